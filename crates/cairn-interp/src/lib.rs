@@ -1,0 +1,1 @@
+//! Executes programs on concrete, byte-precise memory with provenance.

@@ -1,0 +1,14 @@
+//! Cairn's intermediate representation of a whole C program.
+//!
+//! Folders by job: `semantic` is what a program is; `format` prints and parses its text form; `verify` states every
+//! invariant; `graph` answers questions about control flow and calls; `pass` rewrites; `link` joins translation
+//! units; `obligation` lists everything that could go wrong.
+//!
+//! Not here: LLVM, execution, engines, files, the command line.
+
+pub mod obligation;
+pub mod semantic;
+
+pub use cairn_base::{FileId, Id, IdVec, Name, Names, Span, newtype_id};
+pub use obligation::Rule;
+pub use semantic::*;
