@@ -50,17 +50,11 @@ pub struct IdVec<I, T> {
 
 impl<I: Id, T> IdVec<I, T> {
     pub const fn new() -> Self {
-        Self {
-            items: Vec::new(),
-            ids: PhantomData,
-        }
+        Self { items: Vec::new(), ids: PhantomData }
     }
 
     pub fn with_capacity(capacity: usize) -> Self {
-        Self {
-            items: Vec::with_capacity(capacity),
-            ids: PhantomData,
-        }
+        Self { items: Vec::with_capacity(capacity), ids: PhantomData }
     }
 
     /// A vector of `len` copies of `item`.
@@ -68,10 +62,7 @@ impl<I: Id, T> IdVec<I, T> {
     where
         T: Clone,
     {
-        Self {
-            items: vec![item; len],
-            ids: PhantomData,
-        }
+        Self { items: vec![item; len], ids: PhantomData }
     }
 
     pub fn push(&mut self, item: T) -> I {
@@ -117,13 +108,8 @@ impl<I: Id, T> IdVec<I, T> {
         self.items.iter().enumerate().map(|(i, t)| (I::new(i), t))
     }
 
-    pub fn iter_enumerated_mut(
-        &mut self,
-    ) -> impl DoubleEndedIterator<Item = (I, &mut T)> + ExactSizeIterator {
-        self.items
-            .iter_mut()
-            .enumerate()
-            .map(|(i, t)| (I::new(i), t))
+    pub fn iter_enumerated_mut(&mut self) -> impl DoubleEndedIterator<Item = (I, &mut T)> + ExactSizeIterator {
+        self.items.iter_mut().enumerate().map(|(i, t)| (I::new(i), t))
     }
 
     pub fn as_slice(&self) -> &[T] {
@@ -143,10 +129,7 @@ impl<I: Id, T> Default for IdVec<I, T> {
 
 impl<I, T> From<Vec<T>> for IdVec<I, T> {
     fn from(items: Vec<T>) -> Self {
-        Self {
-            items,
-            ids: PhantomData,
-        }
+        Self { items, ids: PhantomData }
     }
 }
 
@@ -188,10 +171,7 @@ mod tests {
         let mut blocks = IdVec::<Block, &str>::new();
         let first = blocks.push("entry");
         let second = blocks.push("exit");
-        assert_eq!(
-            (first.to_string().as_str(), format!("{second:?}").as_str()),
-            ("bb0", "bb1")
-        );
+        assert_eq!((first.to_string().as_str(), format!("{second:?}").as_str()), ("bb0", "bb1"));
         assert_eq!(blocks[second], "exit");
         assert_eq!(blocks.next_id().index(), 2);
         assert_eq!(blocks.ids().collect::<Vec<_>>(), [first, second]);

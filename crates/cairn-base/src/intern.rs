@@ -59,9 +59,6 @@ mod tests {
         let (a, b, again) = (names.intern("a"), names.intern("b"), names.intern("a"));
         assert_eq!(a, again);
         assert_ne!(a, b);
-        assert_eq!(
-            (names.text(b), names.get("b"), names.get("c")),
-            ("b", Some(b), None)
-        );
+        assert_eq!((names.text(b), names.get("b"), names.get("c")), ("b", Some(b), None));
     }
 }

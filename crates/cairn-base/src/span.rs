@@ -21,11 +21,7 @@ impl Span {
     }
 
     /// No position: compiler-made code, or input without debug information.
-    pub const NONE: Span = Span {
-        file: FileId::ZERO,
-        line: 0,
-        col: 0,
-    };
+    pub const NONE: Span = Span { file: FileId::ZERO, line: 0, col: 0 };
 
     pub const fn is_none(self) -> bool {
         self.line == 0

@@ -38,15 +38,8 @@ impl Const {
     /// An integer constant; `value` is cut to `width` bits.
     pub fn int(width: u32, value: u128) -> Const {
         debug_assert!(width <= 128, "wide integers are Const::Wide");
-        let mask = if width >= 128 {
-            u128::MAX
-        } else {
-            (1 << width) - 1
-        };
-        Const::Int {
-            width,
-            value: value & mask,
-        }
+        let mask = if width >= 128 { u128::MAX } else { (1 << width) - 1 };
+        Const::Int { width, value: value & mask }
     }
 
     pub fn ty(&self) -> Type {

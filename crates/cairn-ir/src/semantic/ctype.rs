@@ -112,10 +112,7 @@ impl CTypes {
     pub fn resolve(&self, mut id: CTypeId) -> &CType {
         loop {
             match &self.types[id] {
-                CType::Typedef { of, .. }
-                | CType::Const(of)
-                | CType::Volatile(of)
-                | CType::Qualified { of, .. } => {
+                CType::Typedef { of, .. } | CType::Const(of) | CType::Volatile(of) | CType::Qualified { of, .. } => {
                     id = *of;
                 }
                 other => return other,
@@ -127,19 +124,14 @@ impl CTypes {
     pub fn size_of(&self, id: CTypeId, pointer_bytes: u64) -> Option<u64> {
         match self.resolve(id) {
             CType::Void | CType::Function { .. } => None,
-            CType::Base { bytes, .. } | CType::Enum { bytes, .. } | CType::Other { bytes, .. } => {
-                Some(*bytes)
-            }
+            CType::Base { bytes, .. } | CType::Enum { bytes, .. } | CType::Other { bytes, .. } => Some(*bytes),
             CType::Pointer(_) => Some(pointer_bytes),
             CType::Array { elem, len } => self.size_of(*elem, pointer_bytes)?.checked_mul((*len)?),
             CType::Record(record) => {
                 let record = &self.records[*record];
                 (!record.incomplete).then_some(record.bytes)
             }
-            CType::Typedef { .. }
-            | CType::Const(_)
-            | CType::Volatile(_)
-            | CType::Qualified { .. } => {
+            CType::Typedef { .. } | CType::Const(_) | CType::Volatile(_) | CType::Qualified { .. } => {
                 unreachable!("resolve() looks through these")
             }
         }

@@ -101,26 +101,19 @@ impl HostFn {
             Exit | Abort | ThreadExit => Effect::NoReturn,
             Close | Seek | Time | Clock | Getenv | AllocFails => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
-            Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => {
-                Effect::WritesArgs
+            Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => Effect::WritesArgs,
+            ThreadStart | ThreadJoin | ThreadSelf | Lock | Unlock | WaitWhile | AtomicBegin | AtomicEnd | Yield => {
+                Effect::Thread
             }
-            ThreadStart | ThreadJoin | ThreadSelf | Lock | Unlock | WaitWhile | AtomicBegin
-            | AtomicEnd | Yield => Effect::Thread,
-            Sin | Cos | Tan | Asin | Acos | Atan | Atan2 | Sinh | Cosh | Tanh | Asinh | Acosh
-            | Atanh | Exp | Exp2 | Expm1 | Log | Log2 | Log10 | Log1p | Pow | Cbrt | Hypot
-            | Erf | Erfc | Tgamma | Lgamma => Effect::Pure,
+            Sin | Cos | Tan | Asin | Acos | Atan | Atan2 | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2
+            | Expm1 | Log | Log2 | Log10 | Log1p | Pow | Cbrt | Hypot | Erf | Erfc | Tgamma | Lgamma => Effect::Pure,
         }
     }
 
     /// Parameter and result types. `word` is the integer type of pointer width.
     pub fn signature(self, word: Type) -> (Vec<Type>, Option<Type>) {
         use HostFn::*;
-        let (i32_, i64_, ptr, f64_) = (
-            Type::I32,
-            Type::I64,
-            Type::Ptr,
-            Type::Float(super::FloatKind::F64),
-        );
+        let (i32_, i64_, ptr, f64_) = (Type::I32, Type::I64, Type::Ptr, Type::Float(super::FloatKind::F64));
         match self {
             Write | Read => (vec![i32_, ptr, word], Some(word)),
             Open => (vec![ptr, i32_], Some(i32_)),
@@ -138,9 +131,8 @@ impl HostFn {
             ParseDouble => (vec![ptr, ptr], Some(f64_)),
             ParseLongDouble => (vec![ptr, ptr, ptr], None),
             Atan2 | Pow | Hypot => (vec![f64_, f64_], Some(f64_)),
-            Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh
-            | Exp | Exp2 | Expm1 | Log | Log2 | Log10 | Log1p | Cbrt | Erf | Erfc | Tgamma
-            | Lgamma => (vec![f64_], Some(f64_)),
+            Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2 | Expm1
+            | Log | Log2 | Log10 | Log1p | Cbrt | Erf | Erfc | Tgamma | Lgamma => (vec![f64_], Some(f64_)),
             ThreadStart => (vec![ptr, ptr], Some(i32_)),
             ThreadJoin => (vec![i32_], Some(ptr)),
             ThreadSelf => (vec![], Some(i32_)),

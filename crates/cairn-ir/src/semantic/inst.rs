@@ -467,10 +467,7 @@ pub struct Switch {
 
 impl BlockRef {
     pub fn to(block: BlockId) -> BlockRef {
-        BlockRef {
-            block,
-            args: Vec::new(),
-        }
+        BlockRef { block, args: Vec::new() }
     }
 }
 
@@ -478,34 +475,24 @@ impl Terminator {
     pub fn targets(&self) -> impl Iterator<Item = &BlockRef> {
         let (one, two, switch) = match self {
             Terminator::Jump(target) => (Some(target), None, None),
-            Terminator::Branch {
-                then, otherwise, ..
-            } => (Some(then), Some(otherwise), None),
+            Terminator::Branch { then, otherwise, .. } => (Some(then), Some(otherwise), None),
             Terminator::Switch(switch) => (Some(&switch.default), None, Some(switch)),
             Terminator::Return(_) | Terminator::Unreachable => (None, None, None),
         };
-        one.into_iter().chain(two).chain(
-            switch
-                .into_iter()
-                .flat_map(|s| s.cases.iter().map(|(_, target)| target)),
-        )
+        one.into_iter().chain(two).chain(switch.into_iter().flat_map(|s| s.cases.iter().map(|(_, target)| target)))
     }
 
     pub fn targets_mut(&mut self) -> impl Iterator<Item = &mut BlockRef> {
         let (one, two, cases) = match self {
             Terminator::Jump(target) => (Some(target), None, None),
-            Terminator::Branch {
-                then, otherwise, ..
-            } => (Some(then), Some(otherwise), None),
+            Terminator::Branch { then, otherwise, .. } => (Some(then), Some(otherwise), None),
             Terminator::Switch(switch) => {
                 let Switch { cases, default, .. } = &mut **switch;
                 (Some(default), None, Some(cases))
             }
             Terminator::Return(_) | Terminator::Unreachable => (None, None, None),
         };
-        one.into_iter()
-            .chain(two)
-            .chain(cases.into_iter().flatten().map(|(_, target)| target))
+        one.into_iter().chain(two).chain(cases.into_iter().flatten().map(|(_, target)| target))
     }
 
     /// Calls `visit` on every operand, those of jumps included.
@@ -516,10 +503,7 @@ impl Terminator {
             Terminator::Return(values) => values.iter().copied().for_each(&mut visit),
             Terminator::Jump(_) | Terminator::Unreachable => {}
         }
-        self.targets()
-            .flat_map(|target| &target.args)
-            .copied()
-            .for_each(visit);
+        self.targets().flat_map(|target| &target.args).copied().for_each(visit);
     }
 
     /// Like `for_each_operand`, to rewrite them.
@@ -530,35 +514,20 @@ impl Terminator {
             Terminator::Return(values) => values.iter_mut().for_each(&mut visit),
             Terminator::Jump(_) | Terminator::Unreachable => {}
         }
-        self.targets_mut()
-            .flat_map(|target| &mut target.args)
-            .for_each(visit);
+        self.targets_mut().flat_map(|target| &mut target.args).for_each(visit);
     }
 }
 
 impl Results {
-    pub const NONE: Results = Results {
-        first: None,
-        len: 0,
-    };
+    pub const NONE: Results = Results { first: None, len: 0 };
 
     pub fn one(value: ValueId) -> Results {
-        Results {
-            first: Some(value),
-            len: 1,
-        }
+        Results { first: Some(value), len: 1 }
     }
 
     /// `len` consecutive values from `first` on.
     pub fn range(first: ValueId, len: usize) -> Results {
-        if len == 0 {
-            Results::NONE
-        } else {
-            Results {
-                first: Some(first),
-                len: len as u32,
-            }
-        }
+        if len == 0 { Results::NONE } else { Results { first: Some(first), len: len as u32 } }
     }
 
     pub fn len(self) -> usize {
@@ -621,9 +590,7 @@ macro_rules! visit_operands {
                 $visit(lhs);
                 $visit(rhs);
             }
-            Op::Unary { value, .. } | Op::Cast { value, .. } | Op::Freeze { value } => {
-                $visit(value)
-            }
+            Op::Unary { value, .. } | Op::Cast { value, .. } | Op::Freeze { value } => $visit(value),
             Op::Bits { a, b, c, .. } => {
                 $visit(a);
                 if let Some(b) = b {
@@ -638,18 +605,12 @@ macro_rules! visit_operands {
                 $visit(b);
                 $visit(c);
             }
-            Op::Select {
-                cond,
-                then,
-                otherwise,
-            } => {
+            Op::Select { cond, then, otherwise } => {
                 $visit(cond);
                 $visit(then);
                 $visit(otherwise);
             }
-            Op::Call {
-                callee, args, area, ..
-            } => {
+            Op::Call { callee, args, area, .. } => {
                 if let Callee::Indirect(target) = callee {
                     $visit(target);
                 }
@@ -680,12 +641,7 @@ macro_rules! visit_operands {
                 $visit(addr);
                 $visit(value);
             }
-            Op::CmpXchg {
-                addr,
-                expected,
-                new,
-                ..
-            } => {
+            Op::CmpXchg { addr, expected, new, .. } => {
                 $visit(addr);
                 $visit(expected);
                 $visit(new);

@@ -144,11 +144,7 @@ impl Program {
 
     /// Instructions of all defined functions, terminators included.
     pub fn inst_count(&self) -> usize {
-        self.funcs
-            .iter()
-            .filter_map(|func| func.body.as_ref())
-            .map(|body| body.inst_count())
-            .sum()
+        self.funcs.iter().filter_map(|func| func.body.as_ref()).map(|body| body.inst_count()).sum()
     }
 
     /// `file:line:col`, or `None` for code without a position.
@@ -157,11 +153,7 @@ impl Program {
             return None;
         }
         let file = &self.files.get(span.file)?.name;
-        Some(if span.col == 0 {
-            format!("{file}:{}", span.line)
-        } else {
-            format!("{file}:{}:{}", span.line, span.col)
-        })
+        Some(if span.col == 0 { format!("{file}:{}", span.line) } else { format!("{file}:{}:{}", span.line, span.col) })
     }
 }
 
@@ -171,24 +163,14 @@ impl Target {
     }
 
     pub fn data_model(&self) -> DataModel {
-        if self.pointer_bits == 32 {
-            DataModel::Ilp32
-        } else {
-            DataModel::Lp64
-        }
+        if self.pointer_bits == 32 { DataModel::Ilp32 } else { DataModel::Lp64 }
     }
 
     pub fn x86_64() -> Target {
-        Target {
-            pointer_bits: 64,
-            triple: "x86_64-pc-linux-gnu".to_owned(),
-        }
+        Target { pointer_bits: 64, triple: "x86_64-pc-linux-gnu".to_owned() }
     }
 
     pub fn i386() -> Target {
-        Target {
-            pointer_bits: 32,
-            triple: "i386-pc-linux-gnu".to_owned(),
-        }
+        Target { pointer_bits: 32, triple: "i386-pc-linux-gnu".to_owned() }
     }
 }
