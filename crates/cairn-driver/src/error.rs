@@ -23,17 +23,12 @@ pub enum LoadError {
         file: PathBuf,
         line: u32,
     },
-    /// LLVM IR text that cannot be read. `clang` is set when Clang wrote it, so that the mistake is ours.
+    /// LLVM IR text that cannot be read. `compiled` is set when Clang wrote it just now, so that the mistake is ours.
     BadIr {
         file: PathBuf,
         line: u32,
         message: String,
         compiled: bool,
-    },
-    /// The text was read, but what it says makes no program.
-    Lower {
-        file: PathBuf,
-        message: String,
     },
     Link {
         message: String,
@@ -78,7 +73,6 @@ impl LoadError {
             | LoadError::Directory { file }
             | LoadError::Empty { file }
             | LoadError::BadIr { file, .. }
-            | LoadError::Lower { file, .. }
             | LoadError::DataModel { file, .. } => at(file, 0),
             LoadError::Clang(_) | LoadError::Link { .. } | LoadError::NoInput => None,
         }
@@ -127,7 +121,6 @@ impl fmt::Display for LoadError {
             LoadError::BadIr { file, line, message, compiled: true } => {
                 write!(f, "cannot read Clang's output for `{}` (line {line} of it): {message}", file.display())
             }
-            LoadError::Lower { file, message } => write!(f, "`{}`: {message}", file.display()),
             LoadError::Link { message } => write!(f, "cannot link: {message}"),
             LoadError::DataModel { file, wanted } => {
                 write!(f, "`{}` was compiled for another data model than {}", file.display(), model_name(*wanted))

@@ -39,6 +39,9 @@ const FLAGS: &[&str] = &[
     "-fdebug-compilation-dir=cairn-models",
 ];
 
+/// Returning from `main` means `exit`, whether or not the program mentions it.
+pub(crate) const ROOTS: &[&str] = &["exit"];
+
 impl Library {
     /// Compiles every model, or takes it from the cache.
     /// Without `shipped`, only those of the user.
@@ -63,10 +66,11 @@ impl Library {
         Ok(Library { files })
     }
 
-    /// The models that `units` need, and those that these need.
-    pub(crate) fn needed_by(&self, units: &[Program]) -> Result<Vec<Program>, LoadError> {
-        let mut defined: HashSet<String> = units.iter().flat_map(definitions).collect();
-        let mut wanted: Vec<String> = units.iter().flat_map(undefined).collect();
+    /// The models that a program needs, and those that these need.
+    pub(crate) fn needed_by(&self, program: &Program) -> Result<Vec<Program>, LoadError> {
+        let mut defined: HashSet<String> = definitions(program).into_iter().collect();
+        let mut wanted = undefined(program);
+        wanted.extend(ROOTS.iter().map(|&root| root.to_owned()));
         let mut used = BTreeSet::new();
         let mut result = Vec::new();
         while let Some(symbol) = wanted.pop() {
@@ -75,8 +79,7 @@ impl Library {
             }
             let Some(index) = self.files.iter().position(|file| file.defines.contains(&symbol)) else { continue };
             if used.insert(index) {
-                let mut model = self.files[index].program()?.clone();
-                become_model(&mut model, &defined);
+                let model = self.files[index].program()?.clone();
                 defined.extend(definitions(&model));
                 wanted.extend(undefined(&model));
                 result.push((index, model));
@@ -94,7 +97,10 @@ impl ModelFile {
     }
 
     fn program(&self) -> Result<&Program, LoadError> {
-        self.program.get_or_init(|| lower_text(&self.name, &self.text, true)).as_ref().map_err(Clone::clone)
+        self.program
+            .get_or_init(|| lower_text(&self.name, &self.text, true, FuncOrigin::Model))
+            .as_ref()
+            .map_err(Clone::clone)
     }
 }
 
@@ -124,24 +130,6 @@ fn compile_extra(clang: &Clang, data_model: DataModel, file: &Path) -> Result<St
     let flags = vec![format!("-I{}", folder.display()), "-fno-builtin".to_owned()];
     let unit = Unit { file: file.to_owned(), flags, data_model: Some(data_model), text: Some(source), directory: None };
     Ok(compile(clang, &unit)?.text)
-}
-
-/// Marks a program as a model and takes out what is defined elsewhere.
-fn become_model(model: &mut Program, defined: &HashSet<String>) {
-    let Program { funcs, globals, names, .. } = model;
-    for func in funcs.iter_mut() {
-        func.origin = FuncOrigin::Model;
-        if func.linkage != Linkage::Internal && defined.contains(names.text(func.name)) {
-            func.body = None;
-            func.linkage = Linkage::External;
-        }
-    }
-    for global in globals.iter_mut() {
-        if global.linkage != Linkage::Internal && defined.contains(names.text(global.name)) {
-            global.init = None;
-            global.linkage = Linkage::External;
-        }
-    }
 }
 
 /// Symbols that other units can refer to. An inline copy is no definition: the model may know better.

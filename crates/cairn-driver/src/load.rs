@@ -1,8 +1,9 @@
 //! The whole way from input files to a linked program.
 
-use crate::library::Library;
+use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, load_unit};
 use crate::{Input, LoadError, Warning, parallel_map};
+use cairn_ir::link::{self, LinkError};
 use cairn_ir::{DataModel, Program};
 use cairn_llvm::clang::{self, Clang, ClangError};
 use std::path::PathBuf;
@@ -73,6 +74,9 @@ impl Loader {
 
     /// One program of all `inputs`. The first error in the order of the inputs is the result.
     pub fn load(&self, inputs: &[Input]) -> Result<Loaded, LoadError> {
+        if inputs.is_empty() {
+            return Err(LoadError::NoInput);
+        }
         let loaded = parallel_map(inputs, self.options.threads, |input| {
             load_unit(input, self.options.data_model, || self.clang())
         });
@@ -89,14 +93,13 @@ impl Loader {
         Ok(Loaded { program, warnings, sizes })
     }
 
-    fn link(&self, mut units: Vec<Program>) -> Result<Program, LoadError> {
-        let data_model = units.first().ok_or(LoadError::NoInput)?.target.data_model();
+    fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {
+        let failed = |error: LinkError| LoadError::Link { message: error.to_string() };
+        let mut program = link::link(units).map_err(failed)?;
         if self.options.models || !self.options.extra_models.is_empty() {
-            let models = self.library(data_model)?.needed_by(&units)?;
-            units.extend(models);
+            let models = self.library(program.target.data_model())?.needed_by(&program)?;
+            program = link::link_missing(program, models, ROOTS).map_err(failed)?;
         }
-        let mut program =
-            cairn_ir::link::link(units).map_err(|error| LoadError::Link { message: error.to_string() })?;
         if self.options.promote {
             cairn_ir::pass::run(&mut program);
         }

@@ -2,8 +2,9 @@
 
 use crate::input::{Kind, read_text};
 use crate::{Input, LoadError, Warning};
-use cairn_ir::{DataModel, Program};
+use cairn_ir::{DataModel, FuncOrigin, Program};
 use cairn_llvm::clang::{Clang, ClangError, Unit, compile};
+use cairn_llvm::lower::LowerOptions;
 use std::path::Path;
 
 /// A unit before linking.
@@ -27,7 +28,7 @@ pub(crate) fn load_unit<'a>(
             (compiled.text, compiled.warnings.iter().map(Warning::from).collect(), true)
         }
     };
-    let program = lower_text(&input.path(), &text, compiled)?;
+    let program = lower_text(&input.path(), &text, compiled, FuncOrigin::User)?;
     match data_model {
         Some(wanted) if wanted != program.target.data_model() => {
             Err(LoadError::DataModel { file: input.path(), wanted })
@@ -46,10 +47,14 @@ fn clang_unit(input: &Input, data_model: Option<DataModel>) -> Unit {
     }
 }
 
-/// Reads LLVM IR text; `compiled` if Clang wrote it just now.
-pub(crate) fn lower_text(file: &Path, text: &str, compiled: bool) -> Result<Program, LoadError> {
-    let bad = |line: u32, message: String| LoadError::BadIr { file: file.to_owned(), line, message, compiled };
-    let module = cairn_llvm::read::module(text).map_err(|error| bad(error.line, error.message))?;
-    cairn_llvm::lower::program(&module)
-        .map_err(|error| LoadError::Lower { file: file.to_owned(), message: error.to_string() })
+/// Reads LLVM IR text and lowers it; `origin` says who wrote the functions.
+pub(crate) fn lower_text(file: &Path, text: &str, compiled: bool, origin: FuncOrigin) -> Result<Program, LoadError> {
+    let (module, mut debug) = cairn_llvm::read::module(text).map_err(|error| LoadError::BadIr {
+        file: file.to_owned(),
+        line: error.line,
+        message: error.message,
+        compiled,
+    })?;
+    let options = LowerOptions { origin, ..LowerOptions::default() };
+    Ok(cairn_llvm::lower::program(&module, &mut debug, &options))
 }

@@ -3,11 +3,13 @@
 //! Not here: loading (`cairn-driver`), executing (`cairn-interp`).
 
 mod args;
+mod explain;
 mod failure;
 mod ir;
 mod output;
 mod report;
 mod run;
+mod world;
 
 use args::{Cli, Command};
 use clap::Parser;

@@ -20,7 +20,10 @@ pub enum End {
     /// The last finding ended it.
     Error,
     /// Before the end, for a reason that is not an error of the program.
-    Stopped { id: &'static str, why: String },
+    Stopped {
+        id: &'static str,
+        why: String,
+    },
 }
 
 /// One error of the program.

@@ -89,7 +89,8 @@ fn excerpt<'m>(
     for (place, kind, label) in marks {
         match sources.excerpt(place) {
             Some((text, range)) => {
-                let so_far = snippet.take().unwrap_or_else(|| Snippet::source(text.to_owned()).path(first.file.clone()));
+                let so_far =
+                    snippet.take().unwrap_or_else(|| Snippet::source(text.to_owned()).path(first.file.clone()));
                 snippet = Some(so_far.annotation(kind.span(range).label(label.clone())));
             }
             None => plain.extend(without_source(place, label.as_deref())),
