@@ -100,6 +100,10 @@ fn software_and_processor_agree_on_f32() {
         }
         assert_same(F32, soft::remainder(F32, a, b), binary(BinOp::FRem, F32, a, b), &format!("frem {a:x} {b:x}"));
         assert_same(F32, soft::sqrt(F32, a), unary(UnOp::Sqrt, F32, a), &format!("sqrt {a:x}"));
+        for op in [UnOp::Floor, UnOp::Ceil, UnOp::Trunc, UnOp::Rint, UnOp::Round] {
+            let soft = soft::to_integral(op, F32, a).expect("a rounding");
+            assert_same(F32, soft, unary(op, F32, a), &format!("{op} {a:x}"));
+        }
         assert_eq!(pack(F32, unpack(F64, from_f64(F64, to_f64(F32, a)))), convert(F64, F32, convert(F32, F64, a)));
     }
 }

@@ -12,7 +12,7 @@ pub mod small;
 
 pub use arith::{abs, binary, compare, overflowing};
 pub use bits::bits;
-pub use float::{from_float, from_float_sat, to_float};
+pub use float::{from_float, from_float_sat, natural_to_float, to_float};
 
 /// Why an operation has no result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]

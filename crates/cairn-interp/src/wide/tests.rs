@@ -136,7 +136,7 @@ fn signed_edges() {
     let width = 200;
     let (one, minus_one) = (from_u128(width, 1), all_ones(width));
     assert_eq!(binary(BinOp::SDiv, width, &smallest(width), &minus_one), Err(WideError::SignedDivOverflow));
-    assert_eq!(binary(BinOp::SRem, width, &one, &vec![0; 4]), Err(WideError::DivisionByZero));
+    assert_eq!(binary(BinOp::SRem, width, &one, &[0; 4]), Err(WideError::DivisionByZero));
     assert_eq!(overflowing(OverflowOp::SMul, width, &smallest(width), &minus_one), (smallest(width), true));
     assert_eq!(overflowing(OverflowOp::SMul, width, &smallest(width), &one), (smallest(width), false));
     assert_eq!(get(BinOp::SAddSat, width, &largest(width), &one), largest(width));
