@@ -202,7 +202,8 @@ impl Machine<'_> {
                 let (then, otherwise) = (cx.code.src(*then), cx.code.src(*otherwise));
                 let (cond, dst) = (cx.operand(*cond), cx.code.slot_of(result.expect("has a result")));
                 for i in 0..width.div_ceil(64).max(1) {
-                    let limb = value::select(cond, cx.get(then.offset(i as usize)), cx.get(otherwise.offset(i as usize)));
+                    let limb =
+                        value::select(cond, cx.get(then.offset(i as usize)), cx.get(otherwise.offset(i as usize)));
                     cx.set(dst + i, limb);
                 }
             }
@@ -304,9 +305,10 @@ impl Machine<'_> {
             let message = format!("`memcpy` of {len} bytes between ranges that overlap");
             return Err(Trap::Error { rule: Rule::PreconditionViolation, message, object: dst.prov });
         }
-        self.state.memory.copy(dst, src, len).map_err(|(fault, write)| {
-            Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) })
-        })
+        self.state
+            .memory
+            .copy(dst, src, len)
+            .map_err(|(fault, write)| Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) }))
     }
 
     /// Pointer arithmetic with the optional checks, or with a huge scale.
@@ -436,7 +438,12 @@ impl Machine<'_> {
             }
             CastKind::UiToFp | CastKind::SiToFp => {
                 let Type::Float(format) = to else { unreachable!("checked by the validator") };
-                Wide::from_u128(wide::to_float(format, &input.bits, have, kind == CastKind::SiToFp), want)
+                let signed = kind == CastKind::SiToFp;
+                let value = match have {
+                    0..=128 => float::from_int(format, input.to_u128(), have, signed),
+                    _ => wide::to_float(format, &input.bits, have, signed),
+                };
+                Wide::from_u128(value, want)
             }
         }
     }
@@ -481,13 +488,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn inline_assembly(
-        &mut self,
-        cx: &mut Cx,
-        body: &Body,
-        inst: &Inst,
-        asm: &cairn_ir::AsmInst,
-    ) -> Result<(), Trap> {
+    fn inline_assembly(&mut self, cx: &mut Cx, body: &Body, inst: &Inst, asm: &cairn_ir::AsmInst) -> Result<(), Trap> {
         let template = self.program.names.text(asm.template);
         if !template.trim().is_empty() {
             let reason = format!("inline assembly `{}`", template.trim());
@@ -575,7 +576,8 @@ fn asm_ties(constraints: &str) -> Vec<Option<usize>> {
     let parts: Vec<&str> = constraints.split(',').collect();
     let outputs = parts.iter().filter(|part| part.starts_with('=') && !part.starts_with("=*")).count();
     let mut ties = vec![None; outputs];
-    let inputs = parts.iter().filter(|part| !part.starts_with('~') && (!part.starts_with('=') || part.starts_with("=*")));
+    let inputs =
+        parts.iter().filter(|part| !part.starts_with('~') && (!part.starts_with('=') || part.starts_with("=*")));
     for (arg, part) in inputs.enumerate() {
         if let Some(tie) = part.parse::<usize>().ok().and_then(|output| ties.get_mut(output)) {
             *tie = Some(arg);
@@ -585,11 +587,12 @@ fn asm_ties(constraints: &str) -> Vec<Option<usize>> {
 }
 
 fn resize(input: &Wide, want: u32) -> Wide {
-    let limbs = want.div_ceil(64).max(1) as usize;
-    let fit = |limbs_in: &[u64]| -> Vec<u64> {
-        (0..limbs).map(|i| limbs_in.get(i).copied().unwrap_or(0) & mask(want - 64 * i as u32)).collect()
-    };
-    Wide { bits: fit(&input.bits), undef: fit(&input.undef), prov: input.prov }
+    let want = want.max(1);
+    Wide {
+        bits: wide::trunc(want, input.bits.clone()),
+        undef: wide::trunc(want, input.undef.clone()),
+        prov: input.prov,
+    }
 }
 
 fn unary(op: UnOp, ty: Type, input: &Wide) -> Wide {
@@ -598,12 +601,7 @@ fn unary(op: UnOp, ty: Type, input: &Wide) -> Wide {
             Wide::from_u128(float::unary(op, kind, input.to_u128()), kind.bits())
         }
         Type::Float(kind) => Wide::undefined(kind.bits(), &[input]),
-        Type::Int(width) if input.is_defined() => {
-            let negative = input.bits[(width as usize - 1) / 64] >> ((width - 1) % 64) & 1 == 1;
-            let zero = vec![0; input.bits.len()];
-            let negated = || wide::binary(BinOp::Sub, width, &zero, &input.bits).expect("no division");
-            Wide::defined(if negative { negated() } else { input.bits.clone() })
-        }
+        Type::Int(width) if input.is_defined() => Wide::defined(wide::abs(width, &input.bits)),
         Type::Int(width) => Wide::undefined(width, &[input]),
         Type::Ptr => unreachable!("checked by the validator"),
     }
@@ -612,7 +610,11 @@ fn unary(op: UnOp, ty: Type, input: &Wide) -> Wide {
 fn bit_op(op: cairn_ir::BitOp, width: u32, operands: &[Option<Wide>; 3]) -> Wide {
     if width <= 64 {
         let slots = operands.each_ref().map(|operand| {
-            operand.as_ref().map_or(Slot::int(0), |wide| Slot { bits: wide.bits[0], undef: wide.undef[0], prov: wide.prov })
+            operand.as_ref().map_or(Slot::int(0), |wide| Slot {
+                bits: wide.bits[0],
+                undef: wide.undef[0],
+                prov: wide.prov,
+            })
         });
         let bits = value::bit_op(op, width, slots[0].bits, slots[1].bits, slots[2].bits);
         let undef = value::bit_op_undef(op, width, slots[0], slots[1], slots[2]);
@@ -664,10 +666,14 @@ fn compare_wide(op: CmpOp, width: u32, a: &Wide, b: &Wide) -> Slot {
 /// Out of range, x86 gives the smallest number.
 fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Vec<u64> {
     let signed = matches!(kind, CastKind::FpToSi | CastKind::FpToSiSat);
-    if matches!(kind, CastKind::FpToUiSat | CastKind::FpToSiSat) {
-        return wide::from_float_sat(format, bits, width, signed);
-    }
-    wide::from_float(format, bits, width, signed).unwrap_or_else(|| {
+    let saturates = matches!(kind, CastKind::FpToUiSat | CastKind::FpToSiSat);
+    let exact = match (width <= 128, saturates) {
+        (true, true) => Some(wide::from_u128(width, float::to_int_sat(format, bits, width, signed))),
+        (true, false) => float::to_int(format, bits, width, signed).map(|value| wide::from_u128(width, value)),
+        (false, true) => Some(wide::from_float_sat(format, bits, width, signed)),
+        (false, false) => wide::from_float(format, bits, width, signed),
+    };
+    exact.unwrap_or_else(|| {
         let mut smallest = vec![0; width.div_ceil(64) as usize];
         smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
         smallest
