@@ -6,8 +6,10 @@
 //!
 //! Not here: LLVM, execution, engines, files, the command line.
 
+pub mod format;
 pub mod obligation;
 pub mod semantic;
+pub mod verify;
 
 pub use cairn_base::{FileId, Id, IdVec, Name, Names, Span, newtype_id};
 pub use obligation::Rule;
