@@ -4,7 +4,7 @@ use crate::case::{Case, Expectation, Mark};
 use crate::execute::{Execution, execute};
 use crate::native::{Ended, Native, TempDir, build, run_program};
 use cairn_driver::{Input, Loader};
-use cairn_interp::{AllocFailures, Checks, Config, End, NondetSource, Schedule};
+use cairn_interp::{AllocFailures, Checks, Config, End, NondetSource, Schedule, Stdin};
 use cairn_ir::{DataModel, Program, Rule};
 use std::path::Path;
 use std::time::Duration;
@@ -51,7 +51,7 @@ fn config(case: &Case) -> Result<Config, String> {
     Ok(Config {
         args,
         env: case.env.iter().map(|(name, value)| (name.clone().into_bytes(), value.clone().into_bytes())).collect(),
-        stdin: case.stdin.clone().into(),
+        stdin: Stdin::Bytes(case.stdin.clone().into()),
         nondet,
         checks: checks(case)?,
         max_steps: MAX_STEPS,

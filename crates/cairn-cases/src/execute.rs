@@ -1,6 +1,6 @@
 //! Runs a loaded program under the interpreter and keeps what it prints.
 
-use cairn_interp::{Config, End, Outcome, StackEntry};
+use cairn_interp::{Config, End, Outcome, Output, StackEntry, Stream};
 use cairn_ir::{FuncOrigin, Program, Rule};
 
 /// What an execution did.
@@ -13,8 +13,19 @@ pub struct Execution {
 /// Executes `program`, with its output kept in memory.
 pub fn execute(program: &Program, config: Config) -> Execution {
     let mut stdout = Vec::new();
-    let outcome = cairn_interp::run(program, config, &mut stdout);
+    let outcome = cairn_interp::run(program, config, Keep(&mut stdout));
     Execution { stdout, outcome }
+}
+
+/// Keeps standard output; standard error is not compared.
+struct Keep<'a>(&'a mut Vec<u8>);
+
+impl Output for Keep<'_> {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) {
+        if stream == Stream::Out {
+            self.0.extend_from_slice(bytes);
+        }
+    }
 }
 
 impl Execution {

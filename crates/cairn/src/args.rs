@@ -97,7 +97,7 @@ pub struct InputArgs {
 #[derive(Args, Debug)]
 #[command(next_help_heading = "World")]
 pub struct WorldArgs {
-    /// Standard input of the program; `-` passes on Cairn's own. Empty by default
+    /// Standard input of the program; otherwise it reads Cairn's own
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
     /// Values of `__VERIFIER_nondet_*` in the order of the calls, then 0

@@ -22,6 +22,7 @@ pub fn command(args: &RunArgs) -> Result<u8, Failure> {
         report::warnings(&loaded.warnings);
     }
     let outcome = cairn_interp::run(&loaded.program, config, Streams);
+    _ = std::io::stdout().flush();
     if let cairn_interp::End::NoEntry(name) = &outcome.end {
         return Err(Failure::Input(format!("there is no function `{name}` to start with")));
     }
@@ -55,9 +56,5 @@ impl Output for Streams {
             Stream::Out => std::io::stdout().write_all(bytes),
             Stream::Err => std::io::stderr().write_all(bytes),
         };
-    }
-
-    fn flush(&mut self) {
-        _ = std::io::stdout().flush();
     }
 }

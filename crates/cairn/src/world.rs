@@ -2,8 +2,7 @@
 
 use crate::args::{OptionalRule, RunArgs, WorldArgs};
 use crate::failure::Failure;
-use cairn_interp::{AllocFailures, Checks, Config, NondetSource, Schedule};
-use std::io::Read;
+use cairn_interp::{AllocFailures, Checks, Config, NondetSource, Schedule, Stdin};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -48,14 +47,13 @@ fn environment(world: &WorldArgs) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Failure> {
     world.env.iter().map(split).collect()
 }
 
-fn standard_input(world: &WorldArgs) -> Result<Arc<[u8]>, Failure> {
-    let Some(path) = &world.stdin else { return Ok(Arc::new([])) };
-    if path == Path::new("-") {
-        let mut bytes = Vec::new();
-        let read = std::io::stdin().read_to_end(&mut bytes);
-        return read.map(|_| bytes.into()).map_err(|error| Failure::file("read", path, &error));
+fn standard_input(world: &WorldArgs) -> Result<Stdin, Failure> {
+    match &world.stdin {
+        None => Ok(Stdin::Inherit),
+        Some(path) => std::fs::read(path)
+            .map(|bytes| Stdin::Bytes(bytes.into()))
+            .map_err(|error| Failure::file("read", path, &error)),
     }
-    std::fs::read(path).map(Into::into).map_err(|error| Failure::file("read", path, &error))
 }
 
 /// The files of a folder, under their paths relative to it.
