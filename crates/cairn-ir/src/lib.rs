@@ -6,8 +6,13 @@
 //!
 //! Not here: LLVM, execution, engines, files, the command line.
 
+pub mod graph;
+pub mod link;
 pub mod obligation;
+pub mod pass;
 pub mod semantic;
+#[cfg(test)]
+pub(crate) mod testing;
 
 pub use cairn_base::{FileId, Id, IdVec, Name, Names, Span, newtype_id};
 pub use obligation::Rule;
