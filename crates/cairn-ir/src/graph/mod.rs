@@ -3,16 +3,16 @@
 //! Everything here only reads. Each algorithm is tested against a naive twin on random graphs.
 //! Not here: rewriting (`pass`), dataflow and fixpoints (the engines).
 
-//pub mod calls;
+pub mod calls;
 pub mod cfg;
 pub mod digraph;
 pub mod dom;
-//pub mod loops;
+pub mod loops;
 #[cfg(test)]
 pub(crate) mod random;
 
-//pub use calls::{CallGraph, IndirectSite};
+pub use calls::{CallGraph, IndirectSite};
 pub use cfg::Cfg;
 pub use digraph::Digraph;
 pub use dom::{DomTree, Dominators, Frontiers, PostDominators};
-//pub use loops::{Loop, LoopId, Loops};
+pub use loops::{Loop, LoopId, Loops};
