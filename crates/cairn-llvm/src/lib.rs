@@ -5,3 +5,5 @@
 //! Not here: engines, reports, the command line.
 
 pub mod ast;
+pub mod debug;
+pub mod read;

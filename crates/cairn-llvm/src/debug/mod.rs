@@ -1,0 +1,3 @@
+//! stub
+mod index;
+pub use index::Metadata;
