@@ -144,7 +144,7 @@ FILE *open_memstream(char **text, size_t *size) {
     return file;
 }
 
-/* The buffer is the program's; without one, a static buffer would do, but then its content is lost anyway. */
+/* Only with a buffer of the program's. */
 FILE *fmemopen(void *buffer, size_t size, const char *mode) {
     if (buffer == NULL || size == 0) {
         errno = EINVAL;
