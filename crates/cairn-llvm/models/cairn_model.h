@@ -6,6 +6,9 @@
 #ifndef CAIRN_MODEL_H
 #define CAIRN_MODEL_H
 
+/* A product and a sum round twice, as in the functions that are modelled. */
+#pragma STDC FP_CONTRACT OFF
+
 typedef __SIZE_TYPE__ size_t;
 typedef __PTRDIFF_TYPE__ ptrdiff_t;
 typedef __PTRDIFF_TYPE__ ssize_t;

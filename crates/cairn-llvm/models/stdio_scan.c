@@ -258,9 +258,11 @@ static enum outcome scan_real(struct cairn_source *source, const struct spec *sp
     if (!whole) return MISMATCH;
     numeral.text[numeral.count] = 0;
     if (to == NULL) return CONVERTED;
-    if (spec->length == LENGTH_BIG_L) __cairn_parse_long_double(numeral.text, NULL, to);
+    long double value;
+    __cairn_parse_long_double(numeral.text, NULL, &value);
+    if (spec->length == LENGTH_BIG_L) *(long double *)to = value;
     else if (spec->length == LENGTH_L) *(double *)to = __cairn_parse_double(numeral.text, NULL);
-    else *(float *)to = (float)__cairn_parse_double(numeral.text, NULL);
+    else *(float *)to = (float)value;
     return CONVERTED;
 }
 

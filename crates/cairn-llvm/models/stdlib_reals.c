@@ -21,10 +21,12 @@ double strtod(const char *text, char **end) {
     return value;
 }
 
-/* Rounded twice, from double to float: that differs from rounding once only for texts of 17 and more digits. */
+/* Rounded twice, but first to the much longer significand of long double. */
 float strtof(const char *text, char **end) {
     char *stop;
-    float value = (float)__cairn_parse_double(text, &stop);
+    long double precise;
+    __cairn_parse_long_double(text, &stop, &precise);
+    float value = (float)precise;
     float magnitude = __builtin_fabsf(value);
     if ((magnitude > __FLT_MAX__ || magnitude < __FLT_MIN__) && has_nonzero_digits(text, stop)) errno = ERANGE;
     if (end != NULL) *end = stop;

@@ -1,0 +1,131 @@
+/* getopt.h: GNU's getopt and getopt_long, which move operands behind the options. */
+#include "cairn_model.h"
+
+struct option {
+    const char *name;
+    int has_arg;
+    int *flag;
+    int val;
+};
+
+char *optarg;
+int optind = 1, opterr = 1, optopt = '?';
+
+/* Rest of a group such as -abc; and how many operands already stand before optind. */
+static const char *rest = "";
+static int skipped;
+
+static void complain(const char *program, const char *text, const char *option, size_t length) {
+    if (!opterr) return;
+    cairn_lib_file_write(stderr, program, cairn_strlen(program));
+    cairn_lib_file_write(stderr, text, cairn_strlen(text));
+    cairn_lib_file_write(stderr, option, length);
+    cairn_lib_file_write(stderr, "'\n", 2);
+}
+
+static int is_option(const char *text) { return text[0] == '-' && text[1] != 0; }
+
+/* Moves `argv[from]` to `to`, what lies between one further. */
+static void move_back(char **argv, int from, int to) {
+    char *moved = argv[from];
+    for (int i = from; i > to; i--) argv[i] = argv[i - 1];
+    argv[to] = moved;
+}
+
+static int take_long(int argc, char **argv, const char *text, const struct option *options, int *index, int colon) {
+    size_t length = 0;
+    int found = -1, exact = 0, several = 0;
+    while (text[length] != 0 && text[length] != '=') length++;
+    for (int i = 0; options[i].name != NULL && !exact; i++) {
+        size_t same = 0;
+        while (same < length && options[i].name[same] == text[same]) same++;
+        if (same < length) continue;
+        exact = options[i].name[length] == 0;
+        several = !exact && found >= 0;
+        found = i;
+    }
+    if (found < 0 || several) {
+        complain(argv[0], several ? ": option is ambiguous '--" : ": unrecognized option '--", text, cairn_strlen(text));
+        return optopt = 0, '?';
+    }
+    const struct option *option = &options[found];
+    if (text[length] == '=') {
+        if (option->has_arg == 0) {
+            complain(argv[0], ": option doesn't allow an argument '--", option->name, cairn_strlen(option->name));
+            return optopt = option->val, '?';
+        }
+        optarg = (char *)text + length + 1;
+    } else if (option->has_arg == 1) {
+        if (optind >= argc) {
+            complain(argv[0], ": option requires an argument '--", option->name, cairn_strlen(option->name));
+            return optopt = option->val, colon ? ':' : '?';
+        }
+        optarg = argv[optind++];
+    }
+    if (index != NULL) *index = found;
+    if (option->flag == NULL) return option->val;
+    *option->flag = option->val;
+    return 0;
+}
+
+static int take_short(int argc, char **argv, const char *letters, int colon) {
+    char letter = *rest++;
+    const char *known = letters;
+    while (*known != 0 && (*known != letter || letter == ':')) known++;
+    if (*known == 0) {
+        complain(argv[0], ": invalid option -- '", &letter, 1);
+        return optopt = letter, '?';
+    }
+    if (known[1] != ':') return letter;
+    if (*rest != 0) {
+        optarg = (char *)rest;
+    } else if (known[2] != ':') {
+        if (optind >= argc) {
+            complain(argv[0], ": option requires an argument -- '", &letter, 1);
+            return optopt = letter, colon ? ':' : '?';
+        }
+        optarg = argv[optind++];
+    }
+    rest = "";
+    return letter;
+}
+
+/* Finds the next argument that is an option; -1 if there is none. */
+static int advance(int argc, char **argv, int permute) {
+    int at = optind;
+    while (permute && at < argc && !is_option(argv[at])) at++;
+    if (at >= argc || !is_option(argv[at])) return -1;
+    skipped = at - optind;
+    return at;
+}
+
+static int next_option(int argc, char **argv, const char *letters, const struct option *options, int *index) {
+    int permute = 1;
+    optarg = NULL;
+    if (optind == 0) optind = 1, rest = "";
+    if (*letters == '+' || *letters == '-') permute = 0, letters++;
+    int colon = *letters == ':';
+    if (*rest != 0) return take_short(argc, argv, letters, colon);
+    int at = advance(argc, argv, permute);
+    if (at < 0) return -1;
+    const char *text = argv[at];
+    int operands = skipped, start = optind;
+    optind = at + 1;
+    int result = -1;
+    if (text[1] == '-' && options != NULL && text[2] != 0) {
+        result = take_long(argc, argv, text + 2, options, index, colon);
+    } else if (text[1] != '-' || text[2] != 0) {
+        rest = text + 1;
+        result = take_short(argc, argv, letters, colon);
+    }
+    for (int from = at, to = start; operands > 0 && from < optind; from++, to++) move_back(argv, from, to);
+    optind -= operands;
+    return result;
+}
+
+/* A group such as -ab takes several calls; its argument may stand in the next word, which is behind no operand then. */
+int getopt(int argc, char *const *argv, const char *letters) { return next_option(argc, (char **)argv, letters, NULL, NULL); }
+
+int getopt_long(int argc, char *const *argv, const char *letters, const struct option *options, int *index) {
+    return next_option(argc, (char **)argv, letters, options, index);
+}
