@@ -11,9 +11,10 @@ struct option {
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
 
-/* Rest of a group such as -abc; and how many operands already stand before optind. */
+/* Rest of a group such as -abc, or empty. */
 static const char *rest = "";
-static int skipped;
+/* Operands that were passed over: argv[first_operand .. end_of_operands]; they move behind the options later. */
+static int first_operand, end_of_operands;
 
 static void complain(const char *program, const char *text, const char *option, size_t length) {
     if (!opterr) return;
@@ -25,11 +26,16 @@ static void complain(const char *program, const char *text, const char *option, 
 
 static int is_option(const char *text) { return text[0] == '-' && text[1] != 0; }
 
-/* Moves `argv[from]` to `to`, what lies between one further. */
-static void move_back(char **argv, int from, int to) {
-    char *moved = argv[from];
-    for (int i = from; i > to; i--) argv[i] = argv[i - 1];
-    argv[to] = moved;
+/* Moves the operands that were passed over behind the options that came after them, which end before optind. */
+static void exchange(char **argv) {
+    for (int from = end_of_operands; from < optind; from++) {
+        char *moved = argv[from];
+        int to = first_operand + (from - end_of_operands);
+        for (int i = from; i > to; i--) argv[i] = argv[i - 1];
+        argv[to] = moved;
+    }
+    first_operand += optind - end_of_operands;
+    end_of_operands = optind;
 }
 
 static int take_long(int argc, char **argv, const char *text, const struct option *options, int *index, int colon) {
@@ -71,6 +77,7 @@ static int take_long(int argc, char **argv, const char *text, const struct optio
 static int take_short(int argc, char **argv, const char *letters, int colon) {
     char letter = *rest++;
     const char *known = letters;
+    if (*rest == 0) optind++;
     while (*known != 0 && (*known != letter || letter == ':')) known++;
     if (*known == 0) {
         complain(argv[0], ": invalid option -- '", &letter, 1);
@@ -79,6 +86,7 @@ static int take_short(int argc, char **argv, const char *letters, int colon) {
     if (known[1] != ':') return letter;
     if (*rest != 0) {
         optarg = (char *)rest;
+        optind++;
     } else if (known[2] != ':') {
         if (optind >= argc) {
             complain(argv[0], ": option requires an argument -- '", &letter, 1);
@@ -90,40 +98,53 @@ static int take_short(int argc, char **argv, const char *letters, int colon) {
     return letter;
 }
 
-/* Finds the next argument that is an option; -1 if there is none. */
+/* Goes to the next argument that is an option; false at the end. */
 static int advance(int argc, char **argv, int permute) {
-    int at = optind;
-    while (permute && at < argc && !is_option(argv[at])) at++;
-    if (at >= argc || !is_option(argv[at])) return -1;
-    skipped = at - optind;
-    return at;
+    if (end_of_operands > optind) end_of_operands = optind;
+    if (first_operand > optind) first_operand = optind;
+    if (permute) {
+        if (first_operand != end_of_operands && end_of_operands != optind) exchange(argv);
+        else if (end_of_operands != optind) first_operand = optind;
+        while (optind < argc && !is_option(argv[optind])) optind++;
+        end_of_operands = optind;
+    }
+    if (optind < argc && cairn_strcmp(argv[optind], "--") == 0) {
+        optind++;
+        if (first_operand != end_of_operands && end_of_operands != optind) exchange(argv);
+        else if (first_operand == end_of_operands) first_operand = optind;
+        end_of_operands = argc;
+        optind = argc;
+    }
+    if (optind >= argc) {
+        if (first_operand != end_of_operands) optind = first_operand;
+        return 0;
+    }
+    return is_option(argv[optind]);
 }
 
 static int next_option(int argc, char **argv, const char *letters, const struct option *options, int *index) {
     int permute = 1;
     optarg = NULL;
-    if (optind == 0) optind = 1, rest = "";
+    if (argc < 1) return -1;
+    if (optind == 0 || end_of_operands == 0) {
+        if (optind == 0) optind = 1;
+        first_operand = end_of_operands = optind;
+        rest = "";
+    }
     if (*letters == '+' || *letters == '-') permute = 0, letters++;
     int colon = *letters == ':';
-    if (*rest != 0) return take_short(argc, argv, letters, colon);
-    int at = advance(argc, argv, permute);
-    if (at < 0) return -1;
-    const char *text = argv[at];
-    int operands = skipped, start = optind;
-    optind = at + 1;
-    int result = -1;
-    if (text[1] == '-' && options != NULL && text[2] != 0) {
-        result = take_long(argc, argv, text + 2, options, index, colon);
-    } else if (text[1] != '-' || text[2] != 0) {
+    if (*rest == 0) {
+        if (!advance(argc, argv, permute)) return -1;
+        const char *text = argv[optind];
+        if (text[1] == '-' && options != NULL) {
+            optind++;
+            return take_long(argc, argv, text + 2, options, index, colon);
+        }
         rest = text + 1;
-        result = take_short(argc, argv, letters, colon);
     }
-    for (int from = at, to = start; operands > 0 && from < optind; from++, to++) move_back(argv, from, to);
-    optind -= operands;
-    return result;
+    return take_short(argc, argv, letters, colon);
 }
 
-/* A group such as -ab takes several calls; its argument may stand in the next word, which is behind no operand then. */
 int getopt(int argc, char *const *argv, const char *letters) { return next_option(argc, (char **)argv, letters, NULL, NULL); }
 
 int getopt_long(int argc, char *const *argv, const char *letters, const struct option *options, int *index) {
