@@ -5,3 +5,4 @@
 //! Not here: engines, reports, the command line.
 
 pub mod ast;
+pub mod lower;
