@@ -5,4 +5,6 @@
 //! Not here: engines, reports, the command line.
 
 pub mod ast;
+pub mod debug;
 pub mod lower;
+pub mod read;

@@ -50,7 +50,6 @@ pub struct FuncLowering<'c, 'm> {
     /// that loops do not grow the frame.
     frame: Vec<Inst>,
     pub span: Span,
-    last_location: Option<(MdId, Span)>,
     /// The variadic area, in a variadic function.
     pub area: Option<Operand>,
     vars: Vec<(MdId, VarId)>,
@@ -71,7 +70,6 @@ impl<'c, 'm> FuncLowering<'c, 'm> {
             insts: Vec::new(),
             frame: Vec::new(),
             span: Span::NONE,
-            last_location: None,
             area: None,
             vars: Vec::new(),
         }
@@ -171,15 +169,7 @@ impl<'c, 'm> FuncLowering<'c, 'm> {
     }
 
     fn position(&mut self, location: Option<MdId>) -> Span {
-        match (location, self.last_location) {
-            (None, _) => Span::NONE,
-            (Some(location), Some((last, span))) if location == last => span,
-            (Some(location), _) => {
-                let span = self.cx.debug.span(&mut self.cx.program, location);
-                self.last_location = Some((location, span));
-                span
-            }
-        }
+        location.map_or(Span::NONE, |location| self.cx.debug.span(&mut self.cx.program, location))
     }
 
     // ---- terminators ----

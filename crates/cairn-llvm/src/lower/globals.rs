@@ -5,7 +5,7 @@ use super::layout::resolve;
 use super::module::{Address, ModuleCx};
 use super::words;
 use crate::ast::{self, Const, TypeId};
-use cairn_base::Name;
+use cairn_base::{Name, Span};
 use cairn_ir::{self as ir, Global, GlobalId, Init, Reloc, Symbol};
 
 /// Initialisers that would take more bytes than this are refused rather than built.
@@ -59,7 +59,7 @@ impl<'m> ModuleCx<'m> {
             return None;
         }
         let info = self.layout.info(global.ty);
-        let source = global.dbg.map(|dbg| self.debug.global(&mut self.program, dbg)).unwrap_or_default();
+        let source = global.dbg.and_then(|dbg| self.debug.global(&mut self.program, dbg));
         let name = self.program.names.intern(text);
         let id = self.program.globals.push(Global {
             name,
@@ -69,9 +69,9 @@ impl<'m> ModuleCx<'m> {
             constant: global.constant,
             thread_local: global.thread_local,
             init: None,
-            ctype: source.ctype,
-            source_name: source.name.filter(|source| *source != name),
-            span: source.span,
+            ctype: source.and_then(|source| source.ctype),
+            source_name: source.and_then(|source| source.name).filter(|source| *source != name),
+            span: source.map_or(Span::NONE, |source| source.span),
         });
         self.program.symbols.insert(name, Symbol::Global(id));
         self.addresses[global.sym] = Some(Address { symbol: Symbol::Global(id), offset: 0 });

@@ -33,7 +33,7 @@ mod varargs;
 mod vector;
 mod words;
 
-pub use source::{DebugSource, FuncSource, GlobalSource, NoDebug};
+pub use source::{DebugSource, NoDebug};
 
 use crate::ast::Module;
 use cairn_ir::{FuncOrigin, Program};

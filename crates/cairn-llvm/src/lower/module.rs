@@ -10,7 +10,7 @@ use super::primitives::Primitive;
 use super::shape::{Members, Shape};
 use super::{DebugSource, LowerOptions, words};
 use crate::ast::{self, Module, SymId, TypeId};
-use cairn_base::IdVec;
+use cairn_base::{IdVec, Span};
 use cairn_ir::{Func, FuncId, Program, Sig, Symbol, Target, Type};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -106,15 +106,15 @@ impl<'m> ModuleCx<'m> {
                 return None;
             }
         }
-        let source = func.dbg.map(|dbg| self.debug.func(&mut self.program, dbg)).unwrap_or_default();
+        let source = func.dbg.and_then(|dbg| self.debug.func(&mut self.program, dbg));
         let declared = Func {
             name: self.program.names.intern(text),
             linkage: words::linkage(func.linkage),
             sig: self.signature(func),
             origin: self.options.origin,
             noreturn: func.attrs.noreturn,
-            ctype: source.ctype,
-            span: source.span,
+            ctype: source.and_then(|source| source.ctype),
+            span: source.map_or(Span::NONE, |source| source.span),
             body: None,
         };
         let name = declared.name;
@@ -173,7 +173,7 @@ impl<'m> ModuleCx<'m> {
             origin: self.options.origin,
             noreturn: false,
             ctype: None,
-            span: Default::default(),
+            span: Span::NONE,
             body: None,
         });
         self.defined.push(false);
