@@ -8,5 +8,6 @@
 pub mod ast;
 pub mod clang;
 pub mod debug;
+pub mod lower;
 pub mod models;
 pub mod read;
