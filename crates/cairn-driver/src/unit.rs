@@ -4,6 +4,7 @@ use crate::input::{Kind, read_text};
 use crate::{Input, LoadError, Warning};
 use cairn_ir::{DataModel, FuncOrigin, Program};
 use cairn_llvm::clang::{Clang, ClangError, Unit, compile};
+use cairn_llvm::debug::DebugInfo;
 use cairn_llvm::lower::LowerOptions;
 use std::path::Path;
 
@@ -49,12 +50,13 @@ fn clang_unit(input: &Input, data_model: Option<DataModel>) -> Unit {
 
 /// Reads LLVM IR text and lowers it; `origin` says who wrote the functions.
 pub(crate) fn lower_text(file: &Path, text: &str, compiled: bool, origin: FuncOrigin) -> Result<Program, LoadError> {
-    let (module, mut debug) = cairn_llvm::read::module(text).map_err(|error| LoadError::BadIr {
+    let (module, metadata) = cairn_llvm::read::module(text).map_err(|error| LoadError::BadIr {
         file: file.to_owned(),
         line: error.line,
         message: error.message,
         compiled,
     })?;
+    let mut debug = DebugInfo::new(metadata);
     let options = LowerOptions { origin, ..LowerOptions::default() };
     Ok(cairn_llvm::lower::program(&module, &mut debug, &options))
 }

@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+use crate::failure::exit;
 use cairn_ir::DataModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -61,7 +62,7 @@ pub struct RunArgs {
     #[arg(long)]
     pub no_models: bool,
     /// Exit code when there is a finding
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value_t = exit::FINDING)]
     pub error_exitcode: u8,
     /// How to report
     #[arg(long, value_enum, default_value_t = Format::Text)]

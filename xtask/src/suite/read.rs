@@ -41,7 +41,7 @@ fn one(loader: &Loader, program: &ProgramFiles) -> Result<Verdict, String> {
         Err(LoadError::Clang(_)) => return Ok(Verdict::Rejected),
         Err(error) => return Err(error.to_string()),
     };
-    cairn_ir::verify::verify(&loaded.program).map_err(|error| format!("not valid: {error}"))?;
+    cairn_ir::verify::check(&loaded.program).map_err(|error| format!("not valid: {error:?}"))?;
     let mut counts = Counts {
         text_bytes: loaded.sizes.text_bytes,
         instructions: loaded.sizes.instructions,
