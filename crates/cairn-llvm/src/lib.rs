@@ -6,4 +6,5 @@
 
 pub mod ast;
 pub mod debug;
+pub mod lower;
 pub mod read;
