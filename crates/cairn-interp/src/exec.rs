@@ -47,6 +47,8 @@ pub(crate) enum Trap {
     End(Box<End>),
     /// The thread waits; the instruction is executed again when it may go on.
     Wait(Status),
+    /// The program asks for its end with this code.
+    Exit(i32),
     /// Another thread may run now.
     Yield,
     /// The thread has ended.
