@@ -82,6 +82,14 @@ impl<'p> Machine<'p> {
         Outcome { end, leaks, steps: self.state.steps, nondet: self.state.nondet.clone() }
     }
 
+    /// Executes at most `steps` instructions more; `Some` when the program ended.
+    pub fn advance(&mut self, steps: u64) -> Option<End> {
+        let limit = std::mem::replace(&mut self.config.max_steps, self.state.steps.saturating_add(steps));
+        let end = self.run_threads();
+        self.config.max_steps = limit;
+        (end != End::StepBudget).then_some(end)
+    }
+
     // ---- symbols ----
 
     fn place_symbols(&mut self) -> Result<(), Fault> {
