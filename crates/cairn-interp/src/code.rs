@@ -67,25 +67,103 @@ impl Src {
 
 #[derive(Clone, Copy, Debug)]
 pub enum Ins {
-    Move { dst: u32, src: Src },
-    Int { op: BinOp, width: u8, checked: Checked, dst: u32, a: Src, b: Src },
-    Compare { op: CmpOp, width: u8, dst: u32, a: Src, b: Src },
-    CompareJump { op: CmpOp, width: u8, a: Src, b: Src, then: u32, otherwise: u32 },
-    Branch { cond: Src, then: u32, otherwise: u32 },
-    Jump { to: u32 },
-    Switch { value: Src, table: u32 },
-    Field { dst: u32, base: Src, offset: i64 },
-    Index { dst: u32, base: Src, index: Src, scale: u32 },
-    Load { dst: u32, addr: Src, bytes: u8, width: u8 },
-    Store { src: Src, addr: Src, bytes: u8 },
-    Select { dst: u32, cond: Src, then: Src, otherwise: Src },
-    Trunc { dst: u32, src: Src, width: u8 },
-    SExt { dst: u32, src: Src, from: u8, to: u8 },
-    Float { op: BinOp, kind: FloatKind, dst: u32, a: Src, b: Src },
-    Call { site: u32 },
-    Return { site: u32 },
+    Move {
+        dst: u32,
+        src: Src,
+    },
+    Int {
+        op: BinOp,
+        width: u8,
+        checked: Checked,
+        dst: u32,
+        a: Src,
+        b: Src,
+    },
+    Compare {
+        op: CmpOp,
+        width: u8,
+        dst: u32,
+        a: Src,
+        b: Src,
+    },
+    CompareJump {
+        op: CmpOp,
+        width: u8,
+        a: Src,
+        b: Src,
+        then: u32,
+        otherwise: u32,
+    },
+    Branch {
+        cond: Src,
+        then: u32,
+        otherwise: u32,
+    },
+    Jump {
+        to: u32,
+    },
+    Switch {
+        value: Src,
+        table: u32,
+    },
+    Field {
+        dst: u32,
+        base: Src,
+        offset: i64,
+    },
+    Index {
+        dst: u32,
+        base: Src,
+        index: Src,
+        scale: u32,
+    },
+    Load {
+        dst: u32,
+        addr: Src,
+        bytes: u8,
+        width: u8,
+    },
+    Store {
+        src: Src,
+        addr: Src,
+        bytes: u8,
+    },
+    Select {
+        dst: u32,
+        cond: Src,
+        then: Src,
+        otherwise: Src,
+    },
+    Trunc {
+        dst: u32,
+        src: Src,
+        width: u8,
+    },
+    SExt {
+        dst: u32,
+        src: Src,
+        from: u8,
+        to: u8,
+    },
+    Float {
+        op: BinOp,
+        kind: FloatKind,
+        dst: u32,
+        a: Src,
+        b: Src,
+    },
+    Call {
+        site: u32,
+    },
+    Return {
+        site: u32,
+    },
     /// The address of a thread-local variable, at the start of a function.
-    ThreadLocal { dst: u32, global: GlobalId, offset: i64 },
+    ThreadLocal {
+        dst: u32,
+        global: GlobalId,
+        offset: i64,
+    },
     Unreachable,
     /// Executed from the IR.
     Op,
@@ -176,8 +254,7 @@ impl<'a, E: Environment> Compiler<'a, E> {
             })
             .collect();
         let entry = &body.blocks[body.entry()];
-        let params =
-            entry.params.iter().map(|&p| (value_slots[p.index()], body.values[p].ty.bits(bits))).collect();
+        let params = entry.params.iter().map(|&p| (value_slots[p.index()], body.values[p].ty.bits(bits))).collect();
         let code = Code {
             ins: Vec::with_capacity(body.inst_count()),
             origin: Vec::with_capacity(body.inst_count()),
@@ -418,7 +495,9 @@ impl<'a, E: Environment> Compiler<'a, E> {
         for (&param, &arg) in params.iter().zip(&target.args) {
             let (dst, src) = (self.code.value_slots[param.index()], self.src(arg));
             let limbs = slots_of(self.body.values[param].ty, bits);
-            moves.extend((0..limbs).map(|i| (dst + i as u32, src.offset(i))).filter(|(dst, src)| Src::slot(*dst) != *src));
+            moves.extend(
+                (0..limbs).map(|i| (dst + i as u32, src.offset(i))).filter(|(dst, src)| Src::slot(*dst) != *src),
+            );
         }
         let clobbers = moves.iter().enumerate().any(|(i, (dst, _))| {
             let dst = Src::slot(*dst);

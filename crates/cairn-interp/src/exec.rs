@@ -39,7 +39,11 @@ pub(crate) struct Addresses {
 #[derive(Debug)]
 pub(crate) enum Trap {
     Fault(Fault, Access),
-    Error { rule: Rule, message: String, object: Prov },
+    Error {
+        rule: Rule,
+        message: String,
+        object: Prov,
+    },
     End(Box<End>),
     /// The thread waits; the instruction is executed again when it may go on.
     Wait(Status),
@@ -118,8 +122,7 @@ impl<'p> Machine<'p> {
         if let Some(code) = &self.codes[func.index()] {
             return code.clone();
         }
-        let env =
-            CompileEnv { addresses: &self.addresses, config: &self.config, pointer_bits: self.pointer_bits() };
+        let env = CompileEnv { addresses: &self.addresses, config: &self.config, pointer_bits: self.pointer_bits() };
         let code = Arc::new(compile(body, &env));
         self.codes[func.index()] = Some(code.clone());
         code
@@ -467,7 +470,9 @@ fn table_index(ins: &Ins) -> usize {
 fn pass_value(cx: &mut Cx, base: usize, dst: u32, width: u32, arg: Option<(Src, u32)>) {
     for limb in 0..width.div_ceil(64).max(1) {
         let value = match arg {
-            Some((src, have)) if limb < have.div_ceil(64) => narrow(cx.get(src.offset(limb as usize)), width - 64 * limb),
+            Some((src, have)) if limb < have.div_ceil(64) => {
+                narrow(cx.get(src.offset(limb as usize)), width - 64 * limb)
+            }
             _ => Slot::undefined(width - 64 * limb),
         };
         cx.regs[base + (dst + limb) as usize] = value;

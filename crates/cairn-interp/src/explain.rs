@@ -40,7 +40,14 @@ impl Machine<'_> {
         let object = self.state.memory.object(prov)?;
         let entries = |stack: &Stack| stack.as_deref().map(<[_]>::to_vec).unwrap_or_default();
         let (kind, name, declared) = self.name_object(object);
-        Some(ObjectInfo { kind, name, size: object.size, declared, made: entries(&object.made), gone: entries(&object.gone) })
+        Some(ObjectInfo {
+            kind,
+            name,
+            size: object.size,
+            declared,
+            made: entries(&object.made),
+            gone: entries(&object.gone),
+        })
     }
 
     fn name_object(&self, object: &Object) -> (InfoKind, Option<String>, Span) {

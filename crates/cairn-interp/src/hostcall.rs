@@ -213,9 +213,11 @@ impl Machine<'_> {
 
     fn write_bytes(&mut self, address: Slot, bytes: &[u8]) -> Result<(), Trap> {
         let fault = |fault: Fault| Trap::Fault(fault, Access::Write(bytes.len() as u64));
-        self.state.memory.access(address, bytes.len() as u64, true).map(|_| ()).or_else(|found| {
-            if bytes.is_empty() { Ok(()) } else { Err(fault(found)) }
-        })?;
+        self.state
+            .memory
+            .access(address, bytes.len() as u64, true)
+            .map(|_| ())
+            .or_else(|found| if bytes.is_empty() { Ok(()) } else { Err(fault(found)) })?;
         for (i, &byte) in bytes.iter().enumerate() {
             let to = self.add_to_address(address, i as u64);
             self.state.memory.store(to, 1, Slot::int(u64::from(byte))).map_err(fault)?;

@@ -202,7 +202,8 @@ impl Machine<'_> {
                 let (then, otherwise) = (cx.code.src(*then), cx.code.src(*otherwise));
                 let (cond, dst) = (cx.operand(*cond), cx.code.slot_of(result.expect("has a result")));
                 for i in 0..width.div_ceil(64).max(1) {
-                    let limb = value::select(cond, cx.get(then.offset(i as usize)), cx.get(otherwise.offset(i as usize)));
+                    let limb =
+                        value::select(cond, cx.get(then.offset(i as usize)), cx.get(otherwise.offset(i as usize)));
                     cx.set(dst + i, limb);
                 }
             }
@@ -304,9 +305,10 @@ impl Machine<'_> {
             let message = format!("`memcpy` of {len} bytes between ranges that overlap");
             return Err(Trap::Error { rule: Rule::PreconditionViolation, message, object: dst.prov });
         }
-        self.state.memory.copy(dst, src, len).map_err(|(fault, write)| {
-            Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) })
-        })
+        self.state
+            .memory
+            .copy(dst, src, len)
+            .map_err(|(fault, write)| Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) }))
     }
 
     /// Pointer arithmetic with the optional checks, or with a huge scale.
@@ -481,13 +483,7 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn inline_assembly(
-        &mut self,
-        cx: &mut Cx,
-        body: &Body,
-        inst: &Inst,
-        asm: &cairn_ir::AsmInst,
-    ) -> Result<(), Trap> {
+    fn inline_assembly(&mut self, cx: &mut Cx, body: &Body, inst: &Inst, asm: &cairn_ir::AsmInst) -> Result<(), Trap> {
         let template = self.program.names.text(asm.template);
         if !template.trim().is_empty() {
             let reason = format!("inline assembly `{}`", template.trim());
@@ -575,7 +571,8 @@ fn asm_ties(constraints: &str) -> Vec<Option<usize>> {
     let parts: Vec<&str> = constraints.split(',').collect();
     let outputs = parts.iter().filter(|part| part.starts_with('=') && !part.starts_with("=*")).count();
     let mut ties = vec![None; outputs];
-    let inputs = parts.iter().filter(|part| !part.starts_with('~') && (!part.starts_with('=') || part.starts_with("=*")));
+    let inputs =
+        parts.iter().filter(|part| !part.starts_with('~') && (!part.starts_with('=') || part.starts_with("=*")));
     for (arg, part) in inputs.enumerate() {
         if let Some(tie) = part.parse::<usize>().ok().and_then(|output| ties.get_mut(output)) {
             *tie = Some(arg);
@@ -612,7 +609,11 @@ fn unary(op: UnOp, ty: Type, input: &Wide) -> Wide {
 fn bit_op(op: cairn_ir::BitOp, width: u32, operands: &[Option<Wide>; 3]) -> Wide {
     if width <= 64 {
         let slots = operands.each_ref().map(|operand| {
-            operand.as_ref().map_or(Slot::int(0), |wide| Slot { bits: wide.bits[0], undef: wide.undef[0], prov: wide.prov })
+            operand.as_ref().map_or(Slot::int(0), |wide| Slot {
+                bits: wide.bits[0],
+                undef: wide.undef[0],
+                prov: wide.prov,
+            })
         });
         let bits = value::bit_op(op, width, slots[0].bits, slots[1].bits, slots[2].bits);
         let undef = value::bit_op_undef(op, width, slots[0], slots[1], slots[2]);

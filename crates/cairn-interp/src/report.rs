@@ -22,22 +22,37 @@ pub enum End {
     /// `main` returned or `exit` was called.
     Exit(i32),
     /// `abort` was called.
-    Abort { stack: Vec<StackEntry> },
+    Abort {
+        stack: Vec<StackEntry>,
+    },
     /// The program did something wrong.
     Error(Box<Report>),
     /// An `assume` was false: this execution does not count.
     AssumeFalse,
     StepBudget,
     /// The program needs more memory than it was given, or than its address space has.
-    MemoryBudget { stack: Vec<StackEntry> },
+    MemoryBudget {
+        stack: Vec<StackEntry>,
+    },
     /// A construct that is not modelled was reached.
-    Unsupported { reason: String, stack: Vec<StackEntry> },
+    Unsupported {
+        reason: String,
+        stack: Vec<StackEntry>,
+    },
     /// A function that is neither defined nor modelled was called.
-    UnknownFunction { name: String, stack: Vec<StackEntry> },
+    UnknownFunction {
+        name: String,
+        stack: Vec<StackEntry>,
+    },
     /// A variable that is not defined was accessed.
-    UnknownVariable { name: String, stack: Vec<StackEntry> },
+    UnknownVariable {
+        name: String,
+        stack: Vec<StackEntry>,
+    },
     /// Every thread waits.
-    Deadlock { stack: Vec<StackEntry> },
+    Deadlock {
+        stack: Vec<StackEntry>,
+    },
     /// There is no such function to start with.
     NoEntry(String),
 }

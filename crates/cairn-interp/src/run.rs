@@ -199,7 +199,9 @@ impl<'p> Machine<'p> {
             Phase::Main if result.undef != 0 && self.entry_returns_int() => {
                 Some(self.end_of(crate::exec::undefined_use("the exit code depends on", result.prov)))
             }
-            Phase::Main => self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 })),
+            Phase::Main => {
+                self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 }))
+            }
             Phase::Exiting(code) => self.next_phase(Phase::Destructors(0, code)),
         }
     }

@@ -109,7 +109,8 @@ impl Machine<'_> {
         if let Some(&address) = self.state.threads[current].thread_locals.get(&global) {
             return Ok(address);
         }
-        let address = self.make_global(global).map_err(|fault: Fault| Trap::Fault(fault, crate::exec::Access::Allocate))?;
+        let address =
+            self.make_global(global).map_err(|fault: Fault| Trap::Fault(fault, crate::exec::Access::Allocate))?;
         self.fill_global(global, address);
         self.state.threads[current].thread_locals.insert(global, address);
         Ok(address)

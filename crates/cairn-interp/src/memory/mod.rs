@@ -68,16 +68,30 @@ pub enum Fault {
     /// Points into no object.
     Wild,
     /// Points into an object that is gone. The object may have given up its place.
-    Gone { object: Prov, life: Life },
+    Gone {
+        object: Prov,
+        life: Life,
+    },
     /// Outside its object.
-    OutOfBounds { object: Prov, offset: i64 },
-    ReadOnly { object: Prov },
+    OutOfBounds {
+        object: Prov,
+        offset: i64,
+    },
+    ReadOnly {
+        object: Prov,
+    },
     /// Data access to code.
-    Code { object: Prov },
+    Code {
+        object: Prov,
+    },
     /// A variable that no translation unit defines.
-    External { object: Prov },
+    External {
+        object: Prov,
+    },
     /// Freeing something that is not the start of a live heap block.
-    NotFreeable { object: Option<Prov> },
+    NotFreeable {
+        object: Option<Prov>,
+    },
     /// No room left: the byte limit, or the address space.
     OutOfMemory,
     /// The stack of the thread is full.
