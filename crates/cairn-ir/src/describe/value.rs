@@ -1,7 +1,9 @@
 //! Values as C expressions.
 
 use super::{Def, Describer, Text, prec};
-use crate::semantic::{BinOp, Callee, CastKind, CmpOp, Const, FCmpOp, FloatKind, Op, Operand, OverflowOp, UnOp};
+use crate::semantic::{
+    BinOp, Callee, CastKind, CmpOp, Const, FCmpOp, FloatKind, Op, Operand, OverflowOp, UnOp, ValueId,
+};
 
 /// Arguments that a call shows.
 const MAX_ARGS: usize = 6;
@@ -134,8 +136,17 @@ impl Describer<'_> {
         }
     }
 
+    /// The operation that defines a value, even if the value has a name.
+    pub fn definition(&self, value: ValueId) -> String {
+        self.steps.set(0);
+        match (self.defs.get(value), self.defs.inst(self.body, value)) {
+            (Def::Inst { result, .. }, Some(inst)) => self.op_text(&inst.op, value.into(), result).text,
+            _ => self.value(value.into()),
+        }
+    }
+
     /// `f(a, b)` for a call, with a name of ours.
-    pub(crate) fn call(&self, name: &str, args: &[Operand]) -> String {
+    pub fn call(&self, name: &str, args: &[Operand]) -> String {
         self.steps.set(0);
         self.function(name, args).text
     }
