@@ -47,6 +47,8 @@ pub(crate) enum Trap {
     End(Box<End>),
     /// The thread waits; the instruction is executed again when it may go on.
     Wait(Status),
+    /// The program asks for its end with this code.
+    Exit(i32),
     /// Another thread may run now.
     Yield,
     /// The thread has ended.
@@ -313,7 +315,7 @@ impl<'p> Machine<'p> {
         self.enter_function(cx, func, site)
     }
 
-    fn call_target(&self, target: Slot) -> Result<FuncId, Trap> {
+    pub(crate) fn call_target(&self, target: Slot) -> Result<FuncId, Trap> {
         // Functions have size 0: only their exact address is one of them.
         match self.state.memory.access(target, 0, false) {
             Ok(place) => {

@@ -23,7 +23,7 @@ impl Machine<'_> {
             }
             Trap::Error { rule, message, object } => self.error(rule, message, Some(object)),
             Trap::End(end) => with_stack(*end, stack),
-            Trap::Wait(_) | Trap::Yield | Trap::Finished => unreachable!("the scheduler's matter"),
+            Trap::Wait(_) | Trap::Yield | Trap::Exit(_) | Trap::Finished => unreachable!("the scheduler's matter"),
         }
     }
 

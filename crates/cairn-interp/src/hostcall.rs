@@ -78,14 +78,7 @@ impl Machine<'_> {
                 let name = self.string_argument(args[0])?;
                 self.environment_variable(&name)
             }
-            HostFn::Exit => {
-                let code = self.number(args[0])? as i32;
-                self.leave_for_exit(cx);
-                match self.exit(code) {
-                    Some(end) => Err(Trap::End(Box::new(end))),
-                    None => Err(Trap::Yield),
-                }
-            }
+            HostFn::Exit => Err(Trap::Exit(self.number(args[0])? as i32)),
             HostFn::Abort => Err(Trap::End(Box::new(End::Abort { stack: Vec::new() }))),
             HostFn::AllocFails => Ok(Slot::bool(self.allocation_fails())),
             HostFn::FormatDouble => {
@@ -314,14 +307,6 @@ impl Machine<'_> {
             5 => u128::from(raw % 1000),
             6 => (1u128 << (width.clamp(1, 128) - 1)).wrapping_sub(u128::from(raw % 2)),
             _ => u128::from(raw) | u128::from(next_random(random)) << 64,
-        }
-    }
-
-    /// Before the program ends from inside functions: their position is needed no more, their memory still counts.
-    fn leave_for_exit(&mut self, cx: &mut Cx) {
-        let thread = &mut self.state.threads[self.state.current];
-        if let Some(frame) = thread.frames.last_mut() {
-            frame.pc = cx.pc as u32;
         }
     }
 }

@@ -438,7 +438,12 @@ impl Machine<'_> {
             }
             CastKind::UiToFp | CastKind::SiToFp => {
                 let Type::Float(format) = to else { unreachable!("checked by the validator") };
-                Wide::from_u128(wide::to_float(format, &input.bits, have, kind == CastKind::SiToFp), want)
+                let signed = kind == CastKind::SiToFp;
+                let value = match have {
+                    0..=128 => float::from_int(format, input.to_u128(), have, signed),
+                    _ => wide::to_float(format, &input.bits, have, signed),
+                };
+                Wide::from_u128(value, want)
             }
         }
     }
@@ -582,11 +587,12 @@ fn asm_ties(constraints: &str) -> Vec<Option<usize>> {
 }
 
 fn resize(input: &Wide, want: u32) -> Wide {
-    let limbs = want.div_ceil(64).max(1) as usize;
-    let fit = |limbs_in: &[u64]| -> Vec<u64> {
-        (0..limbs).map(|i| limbs_in.get(i).copied().unwrap_or(0) & mask(want - 64 * i as u32)).collect()
-    };
-    Wide { bits: fit(&input.bits), undef: fit(&input.undef), prov: input.prov }
+    let want = want.max(1);
+    Wide {
+        bits: wide::trunc(want, input.bits.clone()),
+        undef: wide::trunc(want, input.undef.clone()),
+        prov: input.prov,
+    }
 }
 
 fn unary(op: UnOp, ty: Type, input: &Wide) -> Wide {
@@ -595,12 +601,7 @@ fn unary(op: UnOp, ty: Type, input: &Wide) -> Wide {
             Wide::from_u128(float::unary(op, kind, input.to_u128()), kind.bits())
         }
         Type::Float(kind) => Wide::undefined(kind.bits(), &[input]),
-        Type::Int(width) if input.is_defined() => {
-            let negative = input.bits[(width as usize - 1) / 64] >> ((width - 1) % 64) & 1 == 1;
-            let zero = vec![0; input.bits.len()];
-            let negated = || wide::binary(BinOp::Sub, width, &zero, &input.bits).expect("no division");
-            Wide::defined(if negative { negated() } else { input.bits.clone() })
-        }
+        Type::Int(width) if input.is_defined() => Wide::defined(wide::abs(width, &input.bits)),
         Type::Int(width) => Wide::undefined(width, &[input]),
         Type::Ptr => unreachable!("checked by the validator"),
     }
@@ -665,10 +666,14 @@ fn compare_wide(op: CmpOp, width: u32, a: &Wide, b: &Wide) -> Slot {
 /// Out of range, x86 gives the smallest number.
 fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Vec<u64> {
     let signed = matches!(kind, CastKind::FpToSi | CastKind::FpToSiSat);
-    if matches!(kind, CastKind::FpToUiSat | CastKind::FpToSiSat) {
-        return wide::from_float_sat(format, bits, width, signed);
-    }
-    wide::from_float(format, bits, width, signed).unwrap_or_else(|| {
+    let saturates = matches!(kind, CastKind::FpToUiSat | CastKind::FpToSiSat);
+    let exact = match (width <= 128, saturates) {
+        (true, true) => Some(wide::from_u128(width, float::to_int_sat(format, bits, width, signed))),
+        (true, false) => float::to_int(format, bits, width, signed).map(|value| wide::from_u128(width, value)),
+        (false, true) => Some(wide::from_float_sat(format, bits, width, signed)),
+        (false, false) => wide::from_float(format, bits, width, signed),
+    };
+    exact.unwrap_or_else(|| {
         let mut smallest = vec![0; width.div_ceil(64) as usize];
         smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
         smallest

@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use std::sync::Arc;
 
 /// Everything that changes while a program runs.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct State {
     pub memory: Memory,
     pub threads: Vec<Thread>,

@@ -30,6 +30,7 @@ impl Machine<'_> {
                     None
                 }
                 Err(Trap::Finished) => self.thread_finished(),
+                Err(Trap::Exit(code)) => self.exit(code),
                 Err(trap) => Some(self.end_of(trap)),
             };
             if let Some(end) = end {

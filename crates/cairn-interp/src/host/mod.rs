@@ -3,7 +3,12 @@
 //! Not here: the program's memory; the interpreter copies arguments out of it and results into it.
 
 mod decimal;
-pub mod files;
-pub mod format;
-pub mod math;
-pub mod parse;
+mod files;
+mod format;
+mod math;
+mod parse;
+
+pub use files::{Files, OpenMode, Output, Stream, Whence};
+pub use format::format_float;
+pub use math::call as math;
+pub use parse::parse_float;

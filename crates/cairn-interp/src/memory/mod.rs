@@ -11,7 +11,7 @@
 pub mod leak;
 mod object;
 
-pub use object::{Chunk, Content, Life, Object, ObjectKind, Stack, StackEntry};
+pub use object::{Content, Life, Object, ObjectKind, Stack, StackEntry};
 
 use crate::value::{Prov, Slot};
 use std::collections::VecDeque;

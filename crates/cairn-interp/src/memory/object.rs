@@ -251,9 +251,10 @@ impl Provs {
         if count == 0 {
             return;
         }
-        let (first, last) = (offset as usize / word, (offset + count - 1) as usize / word);
-        if let Some(words) = self.aligned.get_mut(first..=last.min(self.aligned.len().wrapping_sub(1))) {
-            words.fill(Prov::NONE);
+        let first = offset as usize / word;
+        let end = ((offset + count) as usize).div_ceil(word).min(self.aligned.len());
+        if first < end {
+            self.aligned[first..end].fill(Prov::NONE);
         }
         if !self.odd.is_empty() {
             let low = offset.saturating_sub(word as u64 - 1);

@@ -117,6 +117,14 @@ fn ashr(width: u32, a: &[u64], count: u64) -> Vec<u64> {
 }
 
 pub fn compare(op: CmpOp, width: u32, a: &[u64], b: &[u64]) -> bool {
+    if width <= 128 {
+        return small::compare(op, width, to_u128(a), to_u128(b));
+    }
+    compare_limbs(op, width, a, b)
+}
+
+/// `compare` for every width, without the short cut.
+pub(super) fn compare_limbs(op: CmpOp, width: u32, a: &[u64], b: &[u64]) -> bool {
     let (unsigned, signed) = (|| natural::cmp(a, b), || signed_cmp(width, a, b));
     match op {
         CmpOp::Eq => unsigned().is_eq(),
@@ -140,6 +148,14 @@ fn signed_cmp(width: u32, a: &[u64], b: &[u64]) -> Ordering {
 
 /// Absolute value of a signed integer; the smallest one stays.
 pub fn abs(width: u32, a: &[u64]) -> Vec<u64> {
+    if width <= 128 {
+        return from_u128(width, small::abs(width, to_u128(a)));
+    }
+    abs_limbs(width, a)
+}
+
+/// `abs` for every width, without the short cut.
+pub(super) fn abs_limbs(width: u32, a: &[u64]) -> Vec<u64> {
     magnitude(width, a).1
 }
 

@@ -30,18 +30,13 @@ pub const fn limbs(width: u32) -> usize {
     width.div_ceil(64) as usize
 }
 
-/// The low `width` bits of a number, as many limbs as they need.
+/// The low `width` bits of a number, or the same unsigned number with more bits: as many limbs as they need.
 pub fn trunc(width: u32, mut number: Vec<u64>) -> Vec<u64> {
     number.resize(limbs(width), 0);
     if let (Some(top), spare @ 1..) = (number.last_mut(), limbs(width) as u32 * 64 - width) {
         *top = *top << spare >> spare;
     }
     number
-}
-
-/// The same unsigned number with `to` bits, `to` not below the old width.
-pub fn zext(to: u32, number: &[u64]) -> Vec<u64> {
-    trunc(to, number.to_vec())
 }
 
 /// The same signed number with `to` bits instead of `from`.

@@ -1,6 +1,6 @@
 //! The limb algorithms against `u128` up to 128 bits, and against identities above.
 
-use super::arith::{binary_limbs, overflowing_limbs};
+use super::arith::{abs_limbs, binary_limbs, compare_limbs, overflowing_limbs};
 use super::bits::bits_limbs;
 use super::*;
 use cairn_ir::{BinOp, BitOp, CmpOp, FloatKind, OverflowOp};
@@ -71,14 +71,18 @@ fn limbs_agree_with_u128() {
                 assert_eq!(overflowing_limbs(op, width, &a, &b), expected, "{op} {width} {x:x} {y:x}");
             }
             for &op in CmpOp::ALL {
-                assert_eq!(compare(op, width, &a, &b), small::compare(op, width, x, y), "{op} {width} {x:x} {y:x}");
+                assert_eq!(
+                    compare_limbs(op, width, &a, &b),
+                    small::compare(op, width, x, y),
+                    "{op} {width} {x:x} {y:x}"
+                );
             }
             for &op in BitOp::ALL.iter().filter(|&&op| op != BitOp::BSwap || width % 8 == 0) {
                 let c = random.number(width);
                 let expected = from_u128(width, small::bits(op, width, x, y, to_u128(&c)));
                 assert_eq!(bits_limbs(op, width, &a, &b, &c), expected, "{op} {width} {x:x} {y:x} {c:x?}");
             }
-            assert_eq!(to_u128(&abs(width, &a)), small::abs(width, x));
+            assert_eq!(to_u128(&abs_limbs(width, &a)), small::abs(width, x));
         }
     }
 }
@@ -152,7 +156,7 @@ fn casts_keep_the_number() {
         let a = random.number(from);
         for to in [from, 192, 200, 1001] {
             assert_eq!(trunc(from, sext(from, to, &a)), a);
-            assert_eq!(trunc(from, zext(to, &a)), a);
+            assert_eq!(trunc(from, trunc(to, a.clone())), a);
             assert_eq!(is_negative(to, &sext(from, to, &a)), is_negative(from, &a));
             assert_eq!(sext(from, to, &a).len(), limbs(to));
         }

@@ -46,8 +46,14 @@ impl<'a> Metadata<'a> {
     pub fn nodes(&self) -> impl Iterator<Item = (MdId, &'a str)> + '_ {
         let mut far: Vec<u32> = self.sparse.keys().copied().collect();
         far.sort_unstable();
-        let numbers = (0..self.dense.len()).chain(far.into_iter().map(|number| number as usize));
+        let far = far.into_iter().map(|number| number as usize).filter(|number| *number >= self.dense.len());
+        let numbers = (0..self.dense.len()).chain(far);
         numbers.map(MdId::new).filter_map(|id| Some((id, self.text(id)?)))
+    }
+
+    /// The length of the whole module's text, which bounds everything that nodes can say.
+    pub(super) fn text_len(&self) -> usize {
+        self.text.len()
     }
 
     /// Whether the module has any metadata nodes.

@@ -21,6 +21,8 @@ mod symbol;
 mod top;
 mod types;
 
+pub(crate) use symbol::unescape;
+
 use crate::ast::{Module, Type, TypeId};
 use crate::debug::Metadata;
 use cursor::Cursor;

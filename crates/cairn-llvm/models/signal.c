@@ -1,0 +1,109 @@
+/* signal.h: handlers, and raise. No signal comes from outside. */
+#include "cairn_model.h"
+
+typedef void (*handler_t)(int);
+enum { SIGNALS = 65, ABORT = 6, CHILD = 17, CONTINUE = 18, URGENT = 23, WINDOW = 28 };
+#define DEFAULT ((handler_t)0)
+#define IGNORE ((handler_t)1)
+#define FAILED ((handler_t)-1)
+
+static handler_t handlers[SIGNALS];
+
+static int is_signal(int number) { return number >= 1 && number < SIGNALS; }
+
+static handler_t install(int number, handler_t handler) {
+    if (!is_signal(number) || number == 9 || number == 19) {
+        errno = EINVAL;
+        return FAILED;
+    }
+    handler_t old = handlers[number];
+    handlers[number] = handler;
+    return old;
+}
+
+handler_t signal(int number, handler_t handler) { return install(number, handler); }
+handler_t bsd_signal(int number, handler_t handler) { return install(number, handler); }
+handler_t __sysv_signal(int number, handler_t handler) { return install(number, handler); }
+
+int raise(int number) {
+    if (!is_signal(number)) {
+        errno = EINVAL;
+        return -1;
+    }
+    handler_t handler = handlers[number];
+    if (handler == IGNORE) return 0;
+    if (handler != DEFAULT) {
+        handler(number);
+        return 0;
+    }
+    if (number == CHILD || number == CONTINUE || number == URGENT || number == WINDOW) return 0;
+    if (number == ABORT) __cairn_abort();
+    __cairn_exit(128 + number);
+}
+
+int kill(int process, int number) {
+    if (process == 1000 || process == 0) return number == 0 ? 0 : raise(number);
+    errno = EPERM;
+    return -1;
+}
+
+/* glibc's struct sigaction: the handler first, then the mask of 1024 bits. */
+struct sigaction {
+    handler_t handler;
+    unsigned long mask[1024 / (8 * sizeof(unsigned long))];
+    int flags;
+    void (*restorer)(void);
+};
+
+int sigaction(int number, const struct sigaction *action, struct sigaction *old) {
+    if (!is_signal(number)) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (old != NULL) {
+        __builtin_memset(old, 0, sizeof *old);
+        old->handler = handlers[number];
+    }
+    if (action != NULL) return install(number, action->handler) == FAILED ? -1 : 0;
+    return 0;
+}
+
+static unsigned long bit_of(int number, size_t *word) {
+    size_t width = 8 * sizeof(unsigned long), index = (size_t)number - 1;
+    *word = index / width;
+    return 1ul << index % width;
+}
+
+int sigemptyset(unsigned long *set) { return __builtin_memset(set, 0, 128), 0; }
+int sigfillset(unsigned long *set) { return __builtin_memset(set, 255, 128), 0; }
+
+int sigaddset(unsigned long *set, int number) {
+    size_t word;
+    if (!is_signal(number)) return errno = EINVAL, -1;
+    unsigned long bit = bit_of(number, &word);
+    set[word] |= bit;
+    return 0;
+}
+
+int sigdelset(unsigned long *set, int number) {
+    size_t word;
+    if (!is_signal(number)) return errno = EINVAL, -1;
+    unsigned long bit = bit_of(number, &word);
+    set[word] &= ~bit;
+    return 0;
+}
+
+int sigismember(const unsigned long *set, int number) {
+    size_t word;
+    if (!is_signal(number)) return errno = EINVAL, -1;
+    unsigned long bit = bit_of(number, &word);
+    return (set[word] & bit) != 0;
+}
+
+int sigprocmask(int how, const unsigned long *set, unsigned long *old) {
+    (void)how, (void)set;
+    if (old != NULL) __builtin_memset(old, 0, 128);
+    return 0;
+}
+
+int pthread_sigmask(int how, const unsigned long *set, unsigned long *old) { return sigprocmask(how, set, old); }

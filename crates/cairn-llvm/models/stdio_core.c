@@ -1,0 +1,88 @@
+/* Streams: the table of them, the three standard ones, and reading and writing bytes. */
+#include "cairn_model.h"
+
+enum { MAX_FILES = 64 };
+
+static FILE files[MAX_FILES] = {{.used = 1, .fd = 0}, {.used = 1, .fd = 1}, {.used = 1, .fd = 2}};
+FILE *stdin = &files[0];
+FILE *stdout = &files[1];
+FILE *stderr = &files[2];
+
+FILE *cairn_lib_file_new(int fd) {
+    for (int i = 3; i < MAX_FILES; i++) {
+        if (files[i].used) continue;
+        __builtin_memset(&files[i], 0, sizeof files[i]);
+        files[i].used = 1;
+        files[i].fd = fd;
+        return &files[i];
+    }
+    errno = EMFILE;
+    return NULL;
+}
+
+/* The text so far, with a terminator, and its size; the program sees them after a flush, here always. */
+static void publish_memory(FILE *file) {
+    if (file->result_text != NULL) *file->result_text = file->memory;
+    if (file->result_size != NULL) *file->result_size = file->memory_size;
+}
+
+static int grow_memory(FILE *file, size_t needed) {
+    if (needed <= file->memory_capacity) return 1;
+    if (file->result_text == NULL) return 0; /* fmemopen: the size is fixed */
+    size_t capacity = file->memory_capacity * 2 > needed ? file->memory_capacity * 2 : needed;
+    if (__cairn_alloc_fails()) return 0;
+    char *larger = __cairn_heap_alloc(capacity, 16, 1);
+    __builtin_memcpy(larger, file->memory, file->memory_size);
+    __cairn_heap_free(file->memory);
+    file->memory = larger;
+    file->memory_capacity = capacity;
+    return 1;
+}
+
+static size_t write_memory(FILE *file, const char *bytes, size_t count) {
+    size_t end = file->memory_position + count;
+    if (!grow_memory(file, end + (file->result_text != NULL))) {
+        file->flags |= FILE_ERROR;
+        return 0;
+    }
+    __builtin_memcpy(file->memory + file->memory_position, bytes, count);
+    file->memory_position = end;
+    if (end > file->memory_size) {
+        file->memory_size = end;
+        if (end < file->memory_capacity) file->memory[end] = 0;
+    }
+    publish_memory(file);
+    return count;
+}
+
+size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count) {
+    if (file->memory != NULL) return write_memory(file, bytes, count);
+    if (count == 0) return 0;
+    ssize_t written = __cairn_write(file->fd, bytes, count);
+    if (written < 0) {
+        file->flags |= FILE_ERROR;
+        return 0;
+    }
+    return (size_t)written;
+}
+
+int cairn_lib_file_get(FILE *file) {
+    if (file->pushed_count > 0) return file->pushed[--file->pushed_count];
+    if (file->memory != NULL) {
+        if (file->memory_position < file->memory_size) return (unsigned char)file->memory[file->memory_position++];
+        file->flags |= FILE_END;
+        return EOF;
+    }
+    unsigned char c;
+    ssize_t count = __cairn_read(file->fd, &c, 1);
+    if (count == 1) return c;
+    file->flags |= count == 0 ? FILE_END : FILE_ERROR;
+    return EOF;
+}
+
+int cairn_lib_file_unget(FILE *file, int c) {
+    if (c == EOF || file->pushed_count == (int)sizeof file->pushed) return EOF;
+    file->pushed[file->pushed_count++] = (unsigned char)c;
+    file->flags &= ~FILE_END;
+    return (unsigned char)c;
+}

@@ -1,0 +1,161 @@
+/* stdio.h: opening, closing and positioning streams; streams in memory. */
+#include "cairn_model.h"
+
+/* The primitive's way of opening for fopen's mode, or -1. */
+static int how_to_open(const char *mode) {
+    int update = 0;
+    for (const char *at = mode; *at != 0; at++) update |= *at == '+';
+    switch (mode[0]) {
+    case 'r': return update ? OPEN_UPDATE : OPEN_READ;
+    case 'w': return update ? OPEN_TRUNCATE_UPDATE : OPEN_WRITE;
+    case 'a': return update ? OPEN_APPEND_UPDATE : OPEN_APPEND;
+    default: errno = EINVAL; return -1;
+    }
+}
+
+static int open_for(const char *path, const char *mode) {
+    int how = how_to_open(mode);
+    if (how < 0) return -1;
+    int fd = __cairn_open(path, how);
+    if (fd < 0) errno = how == OPEN_READ || how == OPEN_UPDATE ? ENOENT : EACCES;
+    return fd;
+}
+
+FILE *fopen(const char *path, const char *mode) {
+    int fd = open_for(path, mode);
+    if (fd < 0) return NULL;
+    FILE *file = cairn_lib_file_new(fd);
+    if (file == NULL) __cairn_close(fd);
+    return file;
+}
+
+FILE *fopen64(const char *path, const char *mode) { return fopen(path, mode); }
+
+FILE *fdopen(int fd, const char *mode) {
+    if (fd < 0 || how_to_open(mode) < 0) {
+        errno = fd < 0 ? EBADF : EINVAL;
+        return NULL;
+    }
+    return cairn_lib_file_new(fd);
+}
+
+/* A stream is a static object, so the table cannot tell a stream used after fclose by itself. */
+static void check_open(const FILE *file) {
+    if (!file->used) __cairn_fail("precondition-violation", "the stream is closed");
+}
+
+int fclose(FILE *file) {
+    check_open(file);
+    file->used = 0;
+    if (file->memory != NULL) {
+        if (file->result_text == NULL && file->memory_capacity > file->memory_size) file->memory[file->memory_size] = 0;
+        return 0;
+    }
+    return __cairn_close(file->fd) == 0 ? 0 : EOF;
+}
+
+FILE *freopen(const char *path, const char *mode, FILE *file) {
+    if (file->memory == NULL && path != NULL) __cairn_close(file->fd);
+    int fd = path != NULL ? open_for(path, mode) : file->fd;
+    if (fd < 0) {
+        file->used = 0;
+        return NULL;
+    }
+    __builtin_memset(file, 0, sizeof *file);
+    file->used = 1;
+    file->fd = fd;
+    return file;
+}
+
+FILE *freopen64(const char *path, const char *mode, FILE *file) { return freopen(path, mode, file); }
+
+FILE *tmpfile(void) {
+    static char path[] = "/tmp/cairn-tmpfile-00";
+    size_t last = sizeof path - 2;
+    if (path[last]++ == '9') path[last] = '0', path[last - 1]++;
+    return fopen(path, "w+");
+}
+
+FILE *tmpfile64(void) { return tmpfile(); }
+
+static int seek_memory(FILE *file, long long offset, int whence) {
+    long long base = whence == 0 ? 0 : whence == 1 ? (long long)file->memory_position : (long long)file->memory_size;
+    if (base + offset < 0 || base + offset > (long long)file->memory_size) {
+        errno = EINVAL;
+        return -1;
+    }
+    file->memory_position = (size_t)(base + offset);
+    return 0;
+}
+
+int fseeko64(FILE *file, off64_t offset, int whence) {
+    check_open(file);
+    if (whence == 1) offset -= file->pushed_count;
+    if (file->memory != NULL ? seek_memory(file, offset, whence) < 0 : __cairn_seek(file->fd, offset, whence) < 0) {
+        if (file->memory == NULL) errno = whence < 0 || whence > 2 || offset < 0 ? EINVAL : ESPIPE;
+        return -1;
+    }
+    file->pushed_count = 0;
+    file->flags &= ~FILE_END;
+    return 0;
+}
+
+int fseek(FILE *file, long offset, int whence) { return fseeko64(file, offset, whence); }
+int fseeko(FILE *file, off_t offset, int whence) { return fseeko64(file, offset, whence); }
+
+off64_t ftello64(FILE *file) {
+    check_open(file);
+    if (file->memory != NULL) return (off64_t)file->memory_position - file->pushed_count;
+    long long position = __cairn_seek(file->fd, 0, 1);
+    if (position < 0) {
+        errno = ESPIPE;
+        return -1;
+    }
+    return position - file->pushed_count;
+}
+
+long ftell(FILE *file) { return (long)ftello64(file); }
+off_t ftello(FILE *file) { return (off_t)ftello64(file); }
+
+void rewind(FILE *file) {
+    fseeko64(file, 0, 0);
+    file->flags &= ~FILE_ERROR;
+}
+
+/* glibc's fpos_t begins with the offset. */
+int fgetpos(FILE *file, off_t *position) { return (*position = ftello(file)) < 0 ? -1 : 0; }
+int fsetpos(FILE *file, const off_t *position) { return fseeko64(file, *position, 0); }
+int fgetpos64(FILE *file, off64_t *position) { return (*position = ftello64(file)) < 0 ? -1 : 0; }
+int fsetpos64(FILE *file, const off64_t *position) { return fseeko64(file, *position, 0); }
+
+FILE *open_memstream(char **text, size_t *size) {
+    if (__cairn_alloc_fails()) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    FILE *file = cairn_lib_file_new(-1);
+    if (file == NULL) return NULL;
+    file->memory_capacity = 64;
+    file->memory = __cairn_heap_alloc(64, 16, 1);
+    file->result_text = text;
+    file->result_size = size;
+    *text = file->memory;
+    *size = 0;
+    return file;
+}
+
+/* Only with a buffer of the program's. */
+FILE *fmemopen(void *buffer, size_t size, const char *mode) {
+    if (buffer == NULL || size == 0) {
+        errno = EINVAL;
+        return NULL;
+    }
+    FILE *file = cairn_lib_file_new(-1);
+    if (file == NULL) return NULL;
+    file->memory = buffer;
+    file->memory_capacity = size;
+    if (mode[0] == 'w') file->memory[0] = 0;
+    else file->memory_size = mode[0] == 'r' && mode[1] != '+' ? size : cairn_strnlen(buffer, size);
+    if (mode[0] == 'a') file->memory_position = file->memory_size;
+    return file;
+}

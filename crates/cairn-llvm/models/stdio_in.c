@@ -1,0 +1,117 @@
+/* stdio.h: input of characters, lines and blocks. Not here: scanf (stdio_scan.c). */
+#include "cairn_model.h"
+
+int fgetc(FILE *file) { return cairn_lib_file_get(file); }
+int getc(FILE *file) { return cairn_lib_file_get(file); }
+int _IO_getc(FILE *file) { return cairn_lib_file_get(file); }
+int getc_unlocked(FILE *file) { return cairn_lib_file_get(file); }
+int fgetc_unlocked(FILE *file) { return cairn_lib_file_get(file); }
+int __uflow(FILE *file) { return cairn_lib_file_get(file); }
+int getchar(void) { return cairn_lib_file_get(stdin); }
+int getchar_unlocked(void) { return cairn_lib_file_get(stdin); }
+int ungetc(int c, FILE *file) { return cairn_lib_file_unget(file, c); }
+
+int getw(FILE *file) {
+    int word;
+    unsigned char *bytes = (unsigned char *)&word;
+    for (size_t i = 0; i < sizeof word; i++) {
+        int c = cairn_lib_file_get(file);
+        if (c == EOF) return EOF;
+        bytes[i] = (unsigned char)c;
+    }
+    return word;
+}
+
+char *fgets(char *line, int size, FILE *file) {
+    int count = 0;
+    if (size <= 0) return NULL;
+    while (count < size - 1) {
+        int c = cairn_lib_file_get(file);
+        if (c == EOF) break;
+        line[count++] = (char)c;
+        if (c == '\n') break;
+    }
+    if (count == 0 && size > 1) return NULL;
+    line[count] = 0;
+    return line;
+}
+
+char *fgets_unlocked(char *line, int size, FILE *file) { return fgets(line, size, file); }
+
+char *__fgets_chk(char *line, size_t room, int size, FILE *file) {
+    (void)room;
+    return fgets(line, size, file);
+}
+
+char *gets(char *line) {
+    size_t count = 0;
+    int c;
+    while ((c = cairn_lib_file_get(stdin)) != EOF && c != '\n') line[count++] = (char)c;
+    if (c == EOF && count == 0) return NULL;
+    line[count] = 0;
+    return line;
+}
+
+size_t fread(void *items, size_t size, size_t count, FILE *file) {
+    char *bytes = items;
+    size_t wanted = size * count, got = 0;
+    if (wanted == 0) return 0;
+    while (got < wanted && (file->pushed_count > 0 || file->memory != NULL)) {
+        int c = cairn_lib_file_get(file);
+        if (c == EOF) return got / size;
+        bytes[got++] = (char)c;
+    }
+    while (got < wanted) {
+        ssize_t more = __cairn_read(file->fd, bytes + got, wanted - got);
+        if (more <= 0) {
+            file->flags |= more == 0 ? FILE_END : FILE_ERROR;
+            break;
+        }
+        got += (size_t)more;
+    }
+    return got / size;
+}
+
+size_t fread_unlocked(void *items, size_t size, size_t count, FILE *file) { return fread(items, size, count, file); }
+
+size_t __fread_chk(void *items, size_t room, size_t size, size_t count, FILE *file) {
+    (void)room;
+    return fread(items, size, count, file);
+}
+
+/* Makes room for one more byte and the terminator. */
+static int grow_line(char **line, size_t *room, size_t count) {
+    if (*line != NULL && count + 2 <= *room) return 1;
+    size_t larger = *room < 60 ? 120 : *room * 2;
+    char *moved = CAIRN_MALLOC(larger);
+    if (moved == NULL) return 0;
+    if (*line != NULL) {
+        __builtin_memcpy(moved, *line, count);
+        __cairn_heap_free(*line);
+    }
+    *line = moved;
+    *room = larger;
+    return 1;
+}
+
+ssize_t getdelim(char **line, size_t *room, int delimiter, FILE *file) {
+    size_t count = 0;
+    if (line == NULL || room == NULL) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (*line == NULL) *room = 0;
+    for (;;) {
+        int c = cairn_lib_file_get(file);
+        if (!grow_line(line, room, count)) return -1;
+        if (c == EOF) break;
+        (*line)[count++] = (char)c;
+        if (c == delimiter) break;
+    }
+    if (count == 0) return -1;
+    (*line)[count] = 0;
+    return (ssize_t)count;
+}
+
+ssize_t __getdelim(char **line, size_t *room, int delimiter, FILE *file) { return getdelim(line, room, delimiter, file); }
+ssize_t getline(char **line, size_t *room, FILE *file) { return getdelim(line, room, '\n', file); }

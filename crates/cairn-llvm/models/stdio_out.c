@@ -1,0 +1,62 @@
+/* stdio.h: output of characters, strings and blocks. Nothing is buffered, so flushing has nothing to do. */
+#include "cairn_model.h"
+
+int fputc(int c, FILE *file) {
+    unsigned char byte = (unsigned char)c;
+    return cairn_lib_file_write(file, &byte, 1) == 1 ? byte : EOF;
+}
+
+int putc(int c, FILE *file) { return fputc(c, file); }
+int _IO_putc(int c, FILE *file) { return fputc(c, file); }
+int putc_unlocked(int c, FILE *file) { return fputc(c, file); }
+int fputc_unlocked(int c, FILE *file) { return fputc(c, file); }
+int __overflow(FILE *file, int c) { return fputc(c, file); }
+int putchar(int c) { return fputc(c, stdout); }
+int putchar_unlocked(int c) { return fputc(c, stdout); }
+
+int putw(int word, FILE *file) { return cairn_lib_file_write(file, &word, sizeof word) == sizeof word ? 0 : EOF; }
+
+int fputs(const char *text, FILE *file) {
+    size_t length = cairn_strlen(text);
+    return cairn_lib_file_write(file, text, length) == length ? 1 : EOF;
+}
+
+int fputs_unlocked(const char *text, FILE *file) { return fputs(text, file); }
+
+int puts(const char *text) {
+    if (fputs(text, stdout) == EOF || fputc('\n', stdout) == EOF) return EOF;
+    return (int)cairn_strlen(text) + 1;
+}
+
+size_t fwrite(const void *items, size_t size, size_t count, FILE *file) {
+    if (size == 0 || count == 0) return 0;
+    return cairn_lib_file_write(file, items, size * count) / size;
+}
+
+size_t fwrite_unlocked(const void *items, size_t size, size_t count, FILE *file) { return fwrite(items, size, count, file); }
+
+void perror(const char *prefix) {
+    const char *text = cairn_lib_error_text(errno);
+    if (prefix != NULL && *prefix != 0) {
+        fputs(prefix, stderr);
+        fputs(": ", stderr);
+    }
+    fputs(text, stderr);
+    fputc('\n', stderr);
+}
+
+int fflush(FILE *file) {
+    (void)file;
+    return 0;
+}
+
+int fflush_unlocked(FILE *file) { return fflush(file); }
+
+int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
+    (void)file, (void)buffer, (void)mode, (void)size;
+    return 0;
+}
+
+void setbuf(FILE *file, char *buffer) { (void)file, (void)buffer; }
+void setbuffer(FILE *file, char *buffer, size_t size) { (void)file, (void)buffer, (void)size; }
+void setlinebuf(FILE *file) { (void)file; }

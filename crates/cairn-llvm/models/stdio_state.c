@@ -1,0 +1,38 @@
+/* stdio.h: the state of streams; files by name. */
+#include "cairn_model.h"
+
+int feof(FILE *file) { return (file->flags & FILE_END) != 0; }
+int ferror(FILE *file) { return (file->flags & FILE_ERROR) != 0; }
+int feof_unlocked(FILE *file) { return feof(file); }
+int ferror_unlocked(FILE *file) { return ferror(file); }
+void clearerr(FILE *file) { file->flags &= ~(FILE_END | FILE_ERROR); }
+void clearerr_unlocked(FILE *file) { clearerr(file); }
+int fileno(FILE *file) { return file->fd; }
+int fileno_unlocked(FILE *file) { return file->fd; }
+void flockfile(FILE *file) { (void)file; }
+int ftrylockfile(FILE *file) { return (void)file, 0; }
+void funlockfile(FILE *file) { (void)file; }
+
+int remove(const char *path) {
+    if (__cairn_unlink(path) == 0) return 0;
+    errno = ENOENT;
+    return -1;
+}
+
+int rename(const char *from, const char *to) {
+    if (__cairn_rename(from, to) == 0) return 0;
+    errno = ENOENT;
+    return -1;
+}
+
+char *tmpnam(char *name) {
+    static char buffer[20];
+    static int next;
+    static const char start[] = "/tmp/cairn-tmp-";
+    if (name == NULL) name = buffer;
+    __builtin_memcpy(name, start, sizeof start);
+    name[sizeof start - 1] = (char)('a' + next / 26 % 26);
+    name[sizeof start] = (char)('a' + next++ % 26);
+    name[sizeof start + 1] = 0;
+    return name;
+}

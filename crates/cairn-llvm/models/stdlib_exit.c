@@ -1,0 +1,45 @@
+/* stdlib.h: the end of the program. */
+#include "cairn_model.h"
+
+enum { MAX_HANDLERS = 256 };
+
+struct handler {
+    void (*plain)(void);
+    void (*with_argument)(void *);
+    void (*with_status)(int, void *);
+    void *argument;
+};
+
+static struct handler handlers[MAX_HANDLERS];
+static int handler_count;
+
+static int add(struct handler handler) {
+    if (handler_count == MAX_HANDLERS) return -1;
+    handlers[handler_count++] = handler;
+    return 0;
+}
+
+int atexit(void (*function)(void)) { return add((struct handler){.plain = function}); }
+int on_exit(void (*function)(int, void *), void *argument) {
+    return add((struct handler){.with_status = function, .argument = argument});
+}
+
+int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
+    (void)library;
+    return add((struct handler){.with_argument = function, .argument = argument});
+}
+
+/* The last one first; a handler may add others. */
+void cairn_lib_run_exit_handlers(int code) {
+    while (handler_count > 0) {
+        struct handler handler = handlers[--handler_count];
+        if (handler.plain != NULL) handler.plain();
+        else if (handler.with_argument != NULL) handler.with_argument(handler.argument);
+        else handler.with_status(code, handler.argument);
+    }
+}
+
+void exit(int code) {
+    cairn_lib_run_exit_handlers(code);
+    __cairn_exit(code & 0xff);
+}

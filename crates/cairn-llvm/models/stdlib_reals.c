@@ -1,0 +1,46 @@
+/* stdlib.h: text to floating-point numbers, with errno when the number is out of the type's range. */
+#include "cairn_model.h"
+
+/* Does the text show a number other than zero in digits (not `inf`, not `nan`)? */
+static int has_nonzero_digits(const char *text, const char *end) {
+    while (text < end && (cairn_is_space((unsigned char)*text) || *text == '+' || *text == '-')) text++;
+    int hex = end - text > 1 && text[0] == '0' && (text[1] == 'x' || text[1] == 'X');
+    if (hex) text += 2;
+    for (; text < end && (*text == '.' || cairn_digit_value((unsigned char)*text) < (hex ? 16 : 10)); text++) {
+        if (*text != '.' && *text != '0') return 1;
+    }
+    return 0;
+}
+
+double strtod(const char *text, char **end) {
+    char *stop;
+    double value = __cairn_parse_double(text, &stop);
+    double magnitude = __builtin_fabs(value);
+    if ((magnitude > __DBL_MAX__ || magnitude < __DBL_MIN__) && has_nonzero_digits(text, stop)) errno = ERANGE;
+    if (end != NULL) *end = stop;
+    return value;
+}
+
+/* Rounded twice, but first to the much longer significand of long double. */
+float strtof(const char *text, char **end) {
+    char *stop;
+    long double precise;
+    __cairn_parse_long_double(text, &stop, &precise);
+    float value = (float)precise;
+    float magnitude = __builtin_fabsf(value);
+    if ((magnitude > __FLT_MAX__ || magnitude < __FLT_MIN__) && has_nonzero_digits(text, stop)) errno = ERANGE;
+    if (end != NULL) *end = stop;
+    return value;
+}
+
+long double strtold(const char *text, char **end) {
+    char *stop;
+    long double value;
+    __cairn_parse_long_double(text, &stop, &value);
+    long double magnitude = __builtin_fabsl(value);
+    if ((magnitude > __LDBL_MAX__ || magnitude < __LDBL_MIN__) && has_nonzero_digits(text, stop)) errno = ERANGE;
+    if (end != NULL) *end = stop;
+    return value;
+}
+
+double atof(const char *text) { return __cairn_parse_double(text, NULL); }

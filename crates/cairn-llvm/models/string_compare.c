@@ -1,0 +1,39 @@
+/* string.h and strings.h: lengths and comparisons, byte after byte up to the first difference. */
+#include "cairn_model.h"
+
+size_t strlen(const char *text) { return cairn_strlen(text); }
+size_t strnlen(const char *text, size_t limit) { return cairn_strnlen(text, limit); }
+
+int memcmp(const void *a, const void *b, size_t count) {
+    const unsigned char *x = a, *y = b;
+    for (size_t i = 0; i < count; i++) {
+        if (x[i] != y[i]) return x[i] - y[i];
+    }
+    return 0;
+}
+
+int bcmp(const void *a, const void *b, size_t count) { return memcmp(a, b, count); }
+int __memcmpeq(const void *a, const void *b, size_t count) { return memcmp(a, b, count); }
+int strcmp(const char *a, const char *b) { return cairn_strcmp(a, b); }
+int strcoll(const char *a, const char *b) { return cairn_strcmp(a, b); }
+
+int strncmp(const char *a, const char *b, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (a[i] != b[i] || a[i] == 0) return (unsigned char)a[i] - (unsigned char)b[i];
+    }
+    return 0;
+}
+
+static int lower(char c) { return cairn_to_lower((unsigned char)c); }
+
+int strcasecmp(const char *a, const char *b) {
+    while (*a != 0 && lower(*a) == lower(*b)) a++, b++;
+    return lower(*a) - lower(*b);
+}
+
+int strncasecmp(const char *a, const char *b, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        if (lower(a[i]) != lower(b[i]) || a[i] == 0) return lower(a[i]) - lower(b[i]);
+    }
+    return 0;
+}

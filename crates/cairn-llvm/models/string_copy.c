@@ -1,0 +1,105 @@
+/* string.h: functions that copy or fill.
+ *
+ * A plain copy of a range touches exactly the bytes that the function touches, and reports ranges that overlap.
+ */
+#include "cairn_model.h"
+
+void *memcpy(void *to, const void *from, size_t count) { return __builtin_memcpy(to, from, count); }
+void *memmove(void *to, const void *from, size_t count) { return __builtin_memmove(to, from, count); }
+void *memset(void *to, int byte, size_t count) { return __builtin_memset(to, byte, count); }
+
+void *mempcpy(void *to, const void *from, size_t count) {
+    __builtin_memcpy(to, from, count);
+    return (char *)to + count;
+}
+
+void *__mempcpy(void *to, const void *from, size_t count) { return mempcpy(to, from, count); }
+void explicit_bzero(void *to, size_t count) { __builtin_memset(to, 0, count); }
+void bzero(void *to, size_t count) { __builtin_memset(to, 0, count); }
+void bcopy(const void *from, void *to, size_t count) { __builtin_memmove(to, from, count); }
+
+void *memccpy(void *restrict to, const void *restrict from, int byte, size_t count) {
+    char *target = to;
+    const char *source = from;
+    for (size_t i = 0; i < count; i++) {
+        target[i] = source[i];
+        if ((unsigned char)source[i] == (unsigned char)byte) return target + i + 1;
+    }
+    return NULL;
+}
+
+void swab(const void *from, void *to, ssize_t count) {
+    const char *source = from;
+    char *target = to;
+    for (ssize_t i = 0; i + 1 < count; i += 2) {
+        char first = source[i];
+        target[i] = source[i + 1];
+        target[i + 1] = first;
+    }
+}
+
+/* Copies the terminator too; gives its place. A copy of a string onto itself is an overlap like any other. */
+static char *copy_string(char *to, const char *from) {
+    if (to == from) __cairn_fail("precondition-violation", "the string is copied onto itself");
+    size_t length = cairn_strlen(from);
+    __builtin_memcpy(to, from, length + 1);
+    return to + length;
+}
+
+char *strcpy(char *to, const char *from) {
+    copy_string(to, from);
+    return to;
+}
+
+char *stpcpy(char *to, const char *from) { return copy_string(to, from); }
+char *__stpcpy(char *to, const char *from) { return copy_string(to, from); }
+
+char *strcat(char *to, const char *from) {
+    copy_string(to + cairn_strlen(to), from);
+    return to;
+}
+
+/* Fills up with zeros; gives the place of the first of them, or the end. */
+static char *copy_padded(char *to, const char *from, size_t count) {
+    size_t length = cairn_strnlen(from, count);
+    __builtin_memcpy(to, from, length);
+    __builtin_memset(to + length, 0, count - length);
+    return to + length;
+}
+
+char *strncpy(char *to, const char *from, size_t count) {
+    copy_padded(to, from, count);
+    return to;
+}
+
+char *stpncpy(char *to, const char *from, size_t count) { return copy_padded(to, from, count); }
+
+char *strncat(char *to, const char *from, size_t count) {
+    char *end = to + cairn_strlen(to);
+    size_t length = cairn_strnlen(from, count);
+    __builtin_memcpy(end, from, length);
+    end[length] = 0;
+    return to;
+}
+
+size_t strlcpy(char *to, const char *from, size_t size) {
+    size_t length = cairn_strlen(from);
+    if (size > 0) {
+        size_t copied = length < size ? length : size - 1;
+        __builtin_memcpy(to, from, copied);
+        to[copied] = 0;
+    }
+    return length;
+}
+
+size_t strlcat(char *to, const char *from, size_t size) {
+    size_t start = cairn_strnlen(to, size);
+    size_t length = cairn_strlen(from);
+    if (start == size) return size + length;
+    size_t copied = length < size - start ? length : size - start - 1;
+    __builtin_memcpy(to + start, from, copied);
+    to[start + copied] = 0;
+    return start + length;
+}
+
+size_t strxfrm(char *to, const char *from, size_t size) { return strlcpy(to, from, size); }

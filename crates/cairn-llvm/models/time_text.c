@@ -1,0 +1,145 @@
+/* time.h: dates as text, in the C locale. */
+#include "cairn_model.h"
+
+struct tm {
+    int tm_sec, tm_min, tm_hour, tm_mday, tm_mon, tm_year, tm_wday, tm_yday, tm_isdst;
+    long tm_gmtoff;
+    const char *tm_zone;
+};
+
+struct tm *localtime_r(const time_t *when, struct tm *result);
+time_t timegm(struct tm *date);
+
+static const char *const day_names[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
+static const char *const month_names[] = {"January", "February", "March", "April", "May", "June", "July", "August",
+                                          "September", "October", "November", "December"};
+
+struct text {
+    char *bytes;
+    size_t count, room;
+};
+
+static void put(struct text *to, char c) {
+    if (to->count + 1 < to->room) to->bytes[to->count] = c;
+    to->count++;
+}
+
+static void put_string(struct text *to, const char *from, int limit) {
+    for (int i = 0; i < limit && from[i] != 0; i++) put(to, from[i]);
+}
+
+static void put_number(struct text *to, long long value, int width, char padding) {
+    char digits[24];
+    int count = 0;
+    unsigned long long rest = value < 0 ? 0ull - (unsigned long long)value : (unsigned long long)value;
+    do digits[count++] = (char)('0' + rest % 10);
+    while ((rest /= 10) != 0);
+    if (value < 0) put(to, '-'), width--;
+    for (int i = count; i < width; i++) put(to, padding);
+    while (count > 0) put(to, digits[--count]);
+}
+
+static const char *name_in(const char *const *names, int count, int index) {
+    return index >= 0 && index < count ? names[index] : "?";
+}
+
+/* ISO 8601: weeks begin on Monday, week 1 has the year's first Thursday. */
+static int iso_week(const struct tm *date, int *year) {
+    int weekday = (date->tm_wday + 6) % 7;
+    int week = (date->tm_yday - weekday + 10) / 7;
+    *year = date->tm_year + 1900;
+    int before = *year - 1, leap_before = before % 4 == 0 && (before % 100 != 0 || before % 400 == 0);
+    int leap = *year % 4 == 0 && (*year % 100 != 0 || *year % 400 == 0);
+    if (week < 1) {
+        (*year)--;
+        return (date->tm_yday + 365 + leap_before - weekday + 10) / 7;
+    }
+    if (week == 53 && date->tm_yday - weekday + 3 >= 365 + leap) {
+        (*year)++;
+        return 1;
+    }
+    return week;
+}
+
+static void format(struct text *to, const char *pattern, const struct tm *date);
+
+static void convert(struct text *to, char kind, const struct tm *date) {
+    int hour12 = date->tm_hour % 12 == 0 ? 12 : date->tm_hour % 12, iso_year, week;
+    long long year = date->tm_year + 1900ll;
+    switch (kind) {
+    case 'a': put_string(to, name_in(day_names, 7, date->tm_wday), 3); break;
+    case 'A': put_string(to, name_in(day_names, 7, date->tm_wday), 99); break;
+    case 'b': case 'h': put_string(to, name_in(month_names, 12, date->tm_mon), 3); break;
+    case 'B': put_string(to, name_in(month_names, 12, date->tm_mon), 99); break;
+    case 'c': format(to, "%a %b %e %H:%M:%S %Y", date); break;
+    case 'C': put_number(to, year / 100, 2, '0'); break;
+    case 'd': put_number(to, date->tm_mday, 2, '0'); break;
+    case 'D': case 'x': format(to, "%m/%d/%y", date); break;
+    case 'e': put_number(to, date->tm_mday, 2, ' '); break;
+    case 'F': format(to, "%Y-%m-%d", date); break;
+    case 'g': week = iso_week(date, &iso_year), (void)week, put_number(to, iso_year % 100, 2, '0'); break;
+    case 'G': week = iso_week(date, &iso_year), (void)week, put_number(to, iso_year, 1, '0'); break;
+    case 'H': put_number(to, date->tm_hour, 2, '0'); break;
+    case 'I': put_number(to, hour12, 2, '0'); break;
+    case 'j': put_number(to, date->tm_yday + 1, 3, '0'); break;
+    case 'k': put_number(to, date->tm_hour, 2, ' '); break;
+    case 'l': put_number(to, hour12, 2, ' '); break;
+    case 'm': put_number(to, date->tm_mon + 1, 2, '0'); break;
+    case 'M': put_number(to, date->tm_min, 2, '0'); break;
+    case 'n': put(to, '\n'); break;
+    case 'p': put_string(to, date->tm_hour < 12 ? "AM" : "PM", 2); break;
+    case 'P': put_string(to, date->tm_hour < 12 ? "am" : "pm", 2); break;
+    case 'r': format(to, "%I:%M:%S %p", date); break;
+    case 'R': format(to, "%H:%M", date); break;
+    case 's': { struct tm copy = *date; put_number(to, timegm(&copy), 1, '0'); break; }
+    case 'S': put_number(to, date->tm_sec, 2, '0'); break;
+    case 't': put(to, '\t'); break;
+    case 'T': case 'X': format(to, "%H:%M:%S", date); break;
+    case 'u': put_number(to, date->tm_wday == 0 ? 7 : date->tm_wday, 1, '0'); break;
+    case 'U': put_number(to, (date->tm_yday + 7 - date->tm_wday) / 7, 2, '0'); break;
+    case 'V': put_number(to, iso_week(date, &iso_year), 2, '0'); break;
+    case 'w': put_number(to, date->tm_wday, 1, '0'); break;
+    case 'W': put_number(to, (date->tm_yday + 7 - (date->tm_wday + 6) % 7) / 7, 2, '0'); break;
+    case 'y': put_number(to, year % 100, 2, '0'); break;
+    case 'Y': put_number(to, year, 1, '0'); break;
+    case 'z': put_string(to, "+0000", 5); break;
+    case 'Z': if (date->tm_zone != NULL) put_string(to, date->tm_zone, 99); break;
+    default: put(to, kind); break;
+    }
+}
+
+static void format(struct text *to, const char *pattern, const struct tm *date) {
+    for (; *pattern != 0; pattern++) {
+        if (*pattern != '%') {
+            put(to, *pattern);
+            continue;
+        }
+        pattern++;
+        while (*pattern == 'E' || *pattern == 'O' || *pattern == '-' || *pattern == '_') pattern++;
+        if (*pattern == 0) return;
+        convert(to, *pattern, date);
+    }
+}
+
+size_t strftime(char *bytes, size_t size, const char *pattern, const struct tm *date) {
+    struct text to = {bytes, 0, size};
+    format(&to, pattern, date);
+    if (to.count >= size) return 0;
+    bytes[to.count] = 0;
+    return to.count;
+}
+
+char *asctime_r(const struct tm *date, char *buffer) {
+    strftime(buffer, 26, "%a %b %e %H:%M:%S %Y\n", date);
+    return buffer;
+}
+
+static char shared[26];
+char *asctime(const struct tm *date) { return asctime_r(date, shared); }
+
+char *ctime_r(const time_t *when, char *buffer) {
+    struct tm date;
+    return asctime_r(localtime_r(when, &date), buffer);
+}
+
+char *ctime(const time_t *when) { return ctime_r(when, shared); }

@@ -1,0 +1,82 @@
+/* wctype.h and conversions between multibyte and wide characters, in the C locale: ASCII. */
+#include "cairn_model.h"
+
+int iswdigit(wint_t c) { return c >= '0' && c <= '9'; }
+int iswupper(wint_t c) { return c >= 'A' && c <= 'Z'; }
+int iswlower(wint_t c) { return c >= 'a' && c <= 'z'; }
+int iswalpha(wint_t c) { return iswupper(c) || iswlower(c); }
+int iswalnum(wint_t c) { return iswalpha(c) || iswdigit(c); }
+int iswxdigit(wint_t c) { return iswdigit(c) || (c >= 'a' && c <= 'f') || (c >= 'A' && c <= 'F'); }
+int iswspace(wint_t c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
+int iswblank(wint_t c) { return c == ' ' || c == '\t'; }
+int iswcntrl(wint_t c) { return c < 32 || c == 127; }
+int iswprint(wint_t c) { return c >= 32 && c < 127; }
+int iswgraph(wint_t c) { return c > 32 && c < 127; }
+int iswpunct(wint_t c) { return iswgraph(c) && !iswalnum(c); }
+wint_t towlower(wint_t c) { return iswupper(c) ? c + ('a' - 'A') : c; }
+wint_t towupper(wint_t c) { return iswlower(c) ? c - ('a' - 'A') : c; }
+wint_t btowc(int c) { return c >= 0 && c < 128 ? (wint_t)c : WEOF; }
+int wctob(wint_t c) { return c < 128 ? (int)c : EOF; }
+size_t __ctype_get_mb_cur_max(void) { return 1; }
+int mbsinit(const void *state) { return (void)state, 1; }
+
+int mbtowc(wchar_t *to, const char *from, size_t count) {
+    if (from == NULL) return 0;
+    if (count == 0) return -1;
+    unsigned char c = (unsigned char)*from;
+    if (c > 127) return errno = EILSEQ, -1;
+    if (to != NULL) *to = c;
+    return c != 0;
+}
+
+size_t mbrtowc(wchar_t *to, const char *from, size_t count, void *state) {
+    (void)state;
+    if (from == NULL) return 0;
+    if (count == 0) return (size_t)-2;
+    return (size_t)(ssize_t)mbtowc(to, from, count);
+}
+
+size_t mbrlen(const char *from, size_t count, void *state) { return mbrtowc(NULL, from, count, state); }
+int mblen(const char *from, size_t count) { return mbtowc(NULL, from, count); }
+
+int wctomb(char *to, wchar_t c) {
+    if (to == NULL) return 0;
+    if ((unsigned)c > 127) return errno = EILSEQ, -1;
+    *to = (char)c;
+    return 1;
+}
+
+size_t wcrtomb(char *to, wchar_t c, void *state) { return (void)state, to == NULL ? 1 : (size_t)(ssize_t)wctomb(to, c); }
+
+size_t mbstowcs(wchar_t *to, const char *from, size_t count) {
+    for (size_t i = 0; to == NULL || i < count; i++) {
+        if ((unsigned char)from[i] > 127) return errno = EILSEQ, (size_t)-1;
+        if (to != NULL) to[i] = from[i];
+        if (from[i] == 0) return i;
+    }
+    return count;
+}
+
+size_t wcstombs(char *to, const wchar_t *from, size_t count) {
+    for (size_t i = 0; to == NULL || i < count; i++) {
+        if ((unsigned)from[i] > 127) return errno = EILSEQ, (size_t)-1;
+        if (to != NULL) to[i] = (char)from[i];
+        if (from[i] == 0) return i;
+    }
+    return count;
+}
+
+/* The whole string was read if *from becomes null. */
+size_t mbsrtowcs(wchar_t *to, const char **from, size_t count, void *state) {
+    (void)state;
+    size_t done = mbstowcs(to, *from, count);
+    if (to != NULL && done != (size_t)-1) *from = done < count ? NULL : *from + done;
+    return done;
+}
+
+size_t wcsrtombs(char *to, const wchar_t **from, size_t count, void *state) {
+    (void)state;
+    size_t done = wcstombs(to, *from, count);
+    if (to != NULL && done != (size_t)-1) *from = done < count ? NULL : *from + done;
+    return done;
+}
