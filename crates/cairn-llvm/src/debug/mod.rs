@@ -163,9 +163,8 @@ impl<'a> DebugInfo<'a> {
             return known;
         }
         let file = self.node(id).filter(|node| node.kind == "DIFile").map(source_file);
-        let file = file.map(|file| {
-            *self.known_files.entry(file).or_insert_with_key(|file| program.files.push(file.clone()))
-        });
+        let file =
+            file.map(|file| *self.known_files.entry(file).or_insert_with_key(|file| program.files.push(file.clone())));
         self.files.insert(id, file);
         file
     }

@@ -122,7 +122,8 @@ mod tests {
 
     #[test]
     fn fields_are_split_outside_strings_and_brackets() {
-        let text = r#"distinct !DICompositeType(name: "a,\22b: )", elements: !{!1, !2}, size: 32, flags: DIFlagA | DIFlagB)"#;
+        let text =
+            r#"distinct !DICompositeType(name: "a,\22b: )", elements: !{!1, !2}, size: 32, flags: DIFlagA | DIFlagB)"#;
         let node = Node::new(text).unwrap();
         let fields: Vec<_> = node.fields().collect();
         assert_eq!(node.kind, "DICompositeType");
