@@ -77,11 +77,8 @@ fn checks(case: &Case) -> Result<Checks, String> {
 }
 
 fn check_findings(case: &Case, program: &Program, execution: &Execution) -> Result<(), String> {
-    let mut found = execution.findings(program);
-    if case.checks.iter().any(|check| check == "memory-not-freed-at-exit") {
-        let reachable = execution.outcome.leaks.iter().filter(|leak| leak.rule == Rule::MemoryNotFreedAtExit);
-        found.extend(reachable.map(|leak| (leak.rule, crate::first_user_place(program, &leak.object.made))));
-    }
+    let reachable = case.checks.iter().any(|check| check == "memory-not-freed-at-exit");
+    let found = execution.findings(program, reachable);
     let describe = || found.iter().map(|(rule, place)| describe_finding(*rule, place.as_ref())).collect::<Vec<_>>();
     match &case.expect {
         Expectation::Nothing if found.is_empty() => match &execution.outcome.end {
