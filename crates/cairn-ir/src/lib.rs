@@ -6,6 +6,7 @@
 //!
 //! Not here: LLVM, execution, engines, files, the command line.
 
+pub mod describe;
 pub mod format;
 pub mod graph;
 pub mod link;

@@ -70,11 +70,6 @@ impl FuncBuilder {
         self.body.vars.push(Var { name, ty, span: Span::NONE, param: None })
     }
 
-    pub fn set_var(&mut self, value: Operand, var: VarId) {
-        let Operand::Value(value) = value else { panic!("constants have no variable") };
-        self.body.values[value].var = Some(var);
-    }
-
     pub fn load(&mut self, ty: Type, addr: Operand) -> Operand {
         self.value(Op::Load { ty, addr, align: 1, flags: MemFlags::default() }, ty)
     }
@@ -86,10 +81,6 @@ impl FuncBuilder {
     pub fn binary(&mut self, op: BinOp, lhs: Operand, rhs: Operand) -> Operand {
         let ty = self.body.operand_type(lhs);
         self.value(Op::Binary { op, lhs, rhs, wrap: Wrap::default() }, ty)
-    }
-
-    pub fn compare(&mut self, op: CmpOp, lhs: Operand, rhs: Operand) -> Operand {
-        self.value(Op::Compare { op, lhs, rhs }, Type::BOOL)
     }
 
     pub fn call(&mut self, callee: FuncId, args: &[Operand], results: &[Type]) -> Results {

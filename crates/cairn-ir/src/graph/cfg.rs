@@ -129,8 +129,8 @@ mod tests {
                 .collect();
             let cfg = Cfg::from_graph(Digraph::new(graph.len(), &forward));
             let reachable = cfg.successor_graph().reachable([0]);
-            for node in 0..graph.len() {
-                assert_eq!(cfg.is_reachable(BlockId::new(node)), reachable[node]);
+            for (node, &expected) in reachable.iter().enumerate() {
+                assert_eq!(cfg.is_reachable(BlockId::new(node)), expected);
             }
             for (from, to) in forward {
                 let position = |node: u32| cfg.rpo_index(BlockId::new(node as usize));

@@ -188,11 +188,11 @@ mod tests {
         let mut changed = true;
         while changed {
             changed = false;
-            for from in 0..nodes {
+            for row in &mut reach {
                 for mid in 0..nodes {
                     for &to in graph.succs(mid) {
-                        if reach[from][mid] && !reach[from][to as usize] {
-                            reach[from][to as usize] = true;
+                        if row[mid] && !row[to as usize] {
+                            row[to as usize] = true;
                             changed = true;
                         }
                     }
@@ -212,16 +212,16 @@ mod tests {
             assert_eq!(sccs.iter().map(Vec::len).sum::<usize>(), graph.len());
             for (rank, scc) in sccs.iter().enumerate() {
                 let root = scc[0] as usize;
-                for node in 0..graph.len() {
-                    let mutual = reach[root][node] && reach[node][root];
+                for (node, from_node) in reach.iter().enumerate() {
+                    let mutual = reach[root][node] && from_node[root];
                     assert_eq!(mutual, scc.contains(&(node as u32)), "{graph:?}");
                 }
                 for later in &sccs[rank + 1..] {
                     assert!(!reach[root][later[0] as usize], "an edge leads up: {graph:?}");
                 }
             }
-            for node in 0..graph.len() {
-                assert_eq!(graph.reachable([node]), reach[node]);
+            for (node, row) in reach.iter().enumerate() {
+                assert_eq!(graph.reachable([node]), *row);
             }
         }
     }

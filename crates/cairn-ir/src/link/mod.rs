@@ -6,6 +6,7 @@
 //! The result depends only on the units and their order; the work is linear in their size.
 //! Not here: what clang decides within one unit; finding out which units belong together.
 
+mod aliases;
 mod remap;
 mod symbols;
 mod types;

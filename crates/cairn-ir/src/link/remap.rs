@@ -59,6 +59,9 @@ pub(super) fn assemble(program: &mut Program, units: Vec<Unit>, maps: &[Maps], r
     }
     program.constructors.sort_by_key(|(priority, _)| *priority);
     program.destructors.sort_by_key(|(priority, _)| *priority);
+    for &(name, unit, symbol) in &resolution.aliases.list {
+        program.symbols.insert(name, maps[unit].symbol(symbol));
+    }
     name_symbols(program, &resolution);
 }
 

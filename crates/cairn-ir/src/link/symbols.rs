@@ -3,6 +3,7 @@
 //! Strong definitions win over tentative ones, those over weak ones, those over the models' and over inline copies; a
 //! declaration is last. Two strong definitions, or a function and a variable of one name, are conflicts.
 
+use super::aliases::{self, Aliases};
 use super::remap::Maps;
 use super::{LinkError, Unit, unit_name};
 use crate::semantic::{Func, FuncId, FuncOrigin, Global, GlobalId, Linkage, Program, Symbol};
@@ -11,6 +12,7 @@ use rustc_hash::FxHashMap;
 
 /// For each symbol of the linked program, where its content comes from.
 pub(super) struct Resolution {
+    pub aliases: Aliases,
     pub funcs: IdVec<FuncId, Choice<FuncId>>,
     pub globals: IdVec<GlobalId, Choice<GlobalId>>,
 }
@@ -151,21 +153,29 @@ impl Resolution {
         let mut resolver = Resolver {
             units,
             known: FxHashMap::default(),
-            resolution: Resolution { funcs: IdVec::new(), globals: IdVec::new() },
+            resolution: Resolution { aliases: Aliases::new(units, maps), funcs: IdVec::new(), globals: IdVec::new() },
             conflicts: Vec::new(),
+            renamed: Vec::new(),
         };
         for (index, unit) in units.iter().enumerate() {
             for (id, global) in unit.program.globals.iter_enumerated() {
                 let candidate = Candidate::global(units, maps, index, global);
-                let new = resolver.add_global(&candidate, id);
+                let new = match resolver.rename(&candidate, Symbol::Global(id)) {
+                    true => GlobalId::new(0),
+                    false => resolver.add_global(&candidate, id),
+                };
                 maps[index].globals.push(new);
             }
             for (id, func) in unit.program.funcs.iter_enumerated() {
                 let candidate = Candidate::func(units, maps, index, func);
-                let new = resolver.add_func(&candidate, id);
+                let new = match resolver.rename(&candidate, Symbol::Func(id)) {
+                    true => FuncId::new(0),
+                    false => resolver.add_func(&candidate, id),
+                };
                 maps[index].funcs.push(new);
             }
         }
+        resolver.bind_renamed(maps);
         match resolver.conflicts.is_empty() {
             true => Ok(resolver.resolution),
             false => Err(LinkError::Conflicts(resolver.conflicts)),
@@ -178,9 +188,43 @@ struct Resolver<'u> {
     known: FxHashMap<Name, Known>,
     resolution: Resolution,
     conflicts: Vec<String>,
+    /// Symbols of units that are aliases of others: unit, symbol, and the unit and symbol that it stands for.
+    renamed: Vec<(usize, Symbol, usize, Symbol)>,
 }
 
 impl Resolver<'_> {
+    /// Notes a symbol whose name is an alias of another one; its id is bound when all ids are known.
+    fn rename(&mut self, candidate: &Candidate<'_>, symbol: Symbol) -> bool {
+        if candidate.linkage == Linkage::Internal {
+            return false;
+        }
+        let target = self.resolution.aliases.target(candidate.name, candidate.unit, symbol);
+        let Some((unit, target)) = target else { return false };
+        if std::mem::discriminant(&symbol) != std::mem::discriminant(&target) {
+            let (here, there) =
+                (self.place(candidate.unit, candidate.span), unit_name(&self.units[unit].program, unit));
+            let name = candidate.text;
+            self.conflicts.push(format!("`{name}` is not the same kind of symbol in {here} as its alias in {there}"));
+        }
+        self.renamed.push((candidate.unit, symbol, unit, target));
+        true
+    }
+
+    fn bind_renamed(&self, maps: &mut [Maps]) {
+        for &(unit, symbol, target_unit, target) in &self.renamed {
+            match (symbol, target) {
+                (Symbol::Func(id), Symbol::Func(target)) => {
+                    maps[unit].funcs[id] = maps[target_unit].funcs[target];
+                }
+                (Symbol::Global(id), Symbol::Global(target)) => {
+                    maps[unit].globals[id] = maps[target_unit].globals[target];
+                }
+                // A conflict that is reported.
+                _ => {}
+            }
+        }
+    }
+
     fn add_func(&mut self, candidate: &Candidate<'_>, id: FuncId) -> FuncId {
         if candidate.linkage != Linkage::Internal {
             match self.known.get(&candidate.name).map(|known| known.symbol) {
@@ -263,15 +307,18 @@ impl Resolver<'_> {
     }
 }
 
+/// An inline copy does not stand for the definition that it is a copy of.
+pub(super) fn is_definition(linkage: Linkage, defined: bool) -> bool {
+    defined && linkage != Linkage::AvailableExternally
+}
+
 /// Names of a unit's symbols that other units can see, defined there or not.
 pub(super) fn external_names(program: &Program, defined: bool) -> impl Iterator<Item = &str> {
     let funcs = program.funcs.iter().map(|func| (func.name, func.linkage, func.is_defined()));
     let globals = program.globals.iter().map(|global| (global.name, global.linkage, global.init.is_some()));
-    funcs
-        .chain(globals)
-        .filter(move |(_, linkage, is_defined)| {
-            // An inline copy does not stand for the definition that it is a copy of.
-            *linkage != Linkage::Internal && (*is_defined && *linkage != Linkage::AvailableExternally) == defined
-        })
-        .map(|(name, ..)| program.names.text(name))
+    let seen = move |&(_, linkage, has_content): &(Name, Linkage, bool)| {
+        linkage != Linkage::Internal && is_definition(linkage, has_content) == defined
+    };
+    let aliases = aliases::of(program).filter(move |_| defined).map(|(name, _)| name);
+    funcs.chain(globals).filter(seen).map(|(name, ..)| name).chain(aliases).map(|name| program.names.text(name))
 }

@@ -333,3 +333,38 @@ fn types_that_contain_themselves_do_not_hang() {
     let linked = link(vec![unit.clone(), unit]).unwrap();
     assert_eq!(linked.ctypes.records.len(), 1);
 }
+
+/// A unit in which `alias` is a second name of the function `target`.
+fn alias_unit(file: &str, alias: &str, target: &str, number: i64) -> Program {
+    let mut unit = unit(file, &[(target, External, Some(number))]);
+    let name = unit.names.intern(alias);
+    unit.symbols.insert(name, Symbol::Func(FuncId::new(0)));
+    unit
+}
+
+#[test]
+fn a_declaration_of_an_alias_is_its_target() {
+    for swap in [false, true] {
+        let mut units = vec![caller_unit("a.c", "main", "f"), alias_unit("b.c", "f", "g", 5)];
+        if swap {
+            units.reverse();
+        }
+        let linked = link(units).unwrap();
+        assert_eq!(number_of(&linked, callee_of(&linked, "main")), Some(5));
+        assert_eq!(linked.func_named("f"), linked.func_named("g"));
+        assert_eq!(linked.funcs.len(), 2, "the declaration is gone");
+    }
+}
+
+#[test]
+fn an_alias_gives_way_to_a_users_definition_and_wins_over_a_model() {
+    let linked = link(vec![alias_unit("a.c", "f", "g", 5), unit("b.c", &[("f", External, Some(6))])]).unwrap();
+    assert_eq!((chosen(&linked, "f"), chosen(&linked, "g")), (Some(6), Some(5)));
+    let user = || link(vec![alias_unit("a.c", "malloc", "mine", 5), caller_unit("b.c", "main", "malloc")]).unwrap();
+    let model = as_model(unit("model.c", &[("malloc", External, Some(1)), ("free", External, Some(1))]));
+    let linked = link_missing(user(), vec![model], &["free"]).unwrap();
+    assert_eq!((chosen(&linked, "malloc"), number_of(&linked, callee_of(&linked, "main"))), (Some(5), Some(5)));
+    let model = as_model(alias_unit("model.c", "index", "strchr", 3));
+    let linked = link_missing(caller_unit("b.c", "main", "index"), vec![model], &[]).unwrap();
+    assert_eq!(number_of(&linked, callee_of(&linked, "main")), Some(3), "models have aliases, too");
+}

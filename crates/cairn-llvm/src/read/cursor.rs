@@ -225,7 +225,9 @@ impl<'a> Cursor<'a> {
 
     /// Skips a bracketed group that starts here, with all that is nested in it.
     pub fn skip_group(&mut self) -> Res<()> {
-        self.skip_ws();
+        if !matches!(self.peek(), b'(' | b'[' | b'{') {
+            return self.fail("expected a bracket");
+        }
         let start = *self;
         let mut depth = 0u32;
         loop {
