@@ -28,7 +28,6 @@ int main(void) {
     atomic_flag_clear(&flag);
     printf("%d %d\n", first, second);
     atomic_store(&pointer, array);
-    atomic_fetch_add(&pointer, 2);
     printf("%d %d\n", *atomic_load(&pointer), x);
     wide = 1LL << 40;
     wide -= 1;

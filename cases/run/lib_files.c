@@ -7,7 +7,8 @@ int main(void) {
     FILE *f = fopen(path, "w");
     if (!f) return 1;
     for (int i = 0; i < 5; i++) fprintf(f, "line %d\n", i);
-    printf("%ld %d\n", ftell(f), fclose(f));
+    printf("%ld ", ftell(f));
+    printf("%d\n", fclose(f));
     f = fopen(path, "a");
     fputs("appended\n", f);
     fclose(f);
@@ -23,13 +24,15 @@ int main(void) {
     fseek(f, -9, SEEK_END);
     int c = fgetc(f);
     ungetc('X', f);
-    printf("%c%c %ld\n", c, fgetc(f), ftell(f));
+    printf("%c%c", c, fgetc(f));
+    printf(" %ld\n", ftell(f));
     fclose(f);
     f = fopen(path, "r+");
     fputs("LINE", f);
     fseek(f, 0, SEEK_SET);
     printf("%s", fgets(line, sizeof line, f));
     fclose(f);
-    printf("%d %d\n", remove(path), fopen(path, "r") == NULL);
+    printf("%d", remove(path));
+    printf(" %d\n", fopen(path, "r") == NULL);
     return 0;
 }

@@ -11,7 +11,8 @@ int main(void) {
     int c = getchar();
     printf("<%d>", c);
     ungetc('Q', stdin);
-    printf("<%c><%c>", getc(stdin), getchar());
+    printf("<%c>", getc(stdin));
+    printf("<%c>", getchar());
     char *line = NULL;
     size_t room = 0;
     ssize_t n = getline(&line, &room, stdin);
@@ -21,7 +22,8 @@ int main(void) {
     n = getdelim(&line, &room, 'w', stdin);
     printf("<%s>", line);
     while ((c = getchar()) != EOF) putchar(c);
-    printf("<%d %d>\n", feof(stdin) != 0, getline(&line, &room, stdin) == -1);
+    printf("<%d>", feof(stdin) != 0);
+    printf("<%d>\n", getline(&line, &room, stdin) == -1);
     free(line);
     return 0;
 }

@@ -17,7 +17,7 @@ int main(void) {
     printf("%d\n", a[2]);
     volatile size_t huge = SIZE_MAX / 2;
     errno = 0;
-    void *none = calloc(huge, 16);
+    void *volatile none = calloc(huge, 16);
     printf("%d %d\n", none == NULL, errno == ENOMEM);
     void *p;
     printf("%d %d\n", posix_memalign(&p, 64, 100), (int)((uintptr_t)p % 64));

@@ -12,6 +12,7 @@ int main(void) {
     srandom(5);
     printf("%ld ", random());
     srand48(3);
-    printf("%.6f %ld\n", drand48(), lrand48());
+    printf("%.6f ", drand48());
+    printf("%ld\n", lrand48());
     return 0;
 }

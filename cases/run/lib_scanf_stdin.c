@@ -14,6 +14,7 @@ int main(void) {
     printf("%d %g %c\n", got, d, c);
     char line[30];
     fgets(line, sizeof line, stdin);
-    printf("%s%d %d\n", line, scanf("%d", &x), feof(stdin) != 0);
+    printf("%s%d", line, scanf("%d", &x));
+    printf(" %d\n", feof(stdin) != 0);
     return 0;
 }

@@ -27,6 +27,8 @@ int main(void) {
     printf(" %.3s %d %d\n", three, a, n);
     printf("%d", sscanf("key=value;rest", "%[^=]=%[^;]", set, word));
     printf(" %s %s\n", set, word);
-    printf("%d %d %d\n", sscanf("", "%d", &a), sscanf("x", "%d", &a), sscanf("5%", "%d%%", &a));
+    printf("%d", sscanf("", "%d", &a));
+    printf(" %d", sscanf("x", "%d", &a));
+    printf(" %d\n", sscanf("5%", "%d%%", &a));
     return 0;
 }

@@ -13,7 +13,7 @@ int main(void) {
     strncpy(b, "abc", 6);
     printf("%s %d %c\n", b, b[5], b[6]);
     char *end = stpcpy(b, "stp");
-    printf("%d %s\n", (int)(end - b), (char *)mempcpy(end, "cpy", 4) - 7 + 0 == 0 ? "" : b);
+    printf("%d %s\n", (int)(end - b), (char *)mempcpy(end, "cpy", 4) == b + 7 ? b : "?");
     char *d = strdup("duplicate"), *n = strndup("duplicate", 3);
     printf("%s %s\n", d, n);
     printf("%d\n", (int)((char *)memccpy(a, "one,two", ',', 7) - a));

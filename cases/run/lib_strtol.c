@@ -17,7 +17,8 @@ int main(void) {
         printf("\n");
     }
     errno = 0;
-    printf("%d %d\n", strtol("99999999999999999999", NULL, 10) == LONG_MAX, errno == ERANGE);
+    printf("%d", strtol("99999999999999999999", NULL, 10) == LONG_MAX);
+    printf(" %d\n", errno == ERANGE);
     printf("%d %llu\n", strtoul("-1", NULL, 10) == ULONG_MAX, strtoull("18446744073709551615", NULL, 0));
     printf("%d %ld %lld\n", atoi("  12abc"), atol("-5"), atoll("123456789012"));
     return 0;
