@@ -1,1 +1,34 @@
-//! Executes programs on concrete, byte-precise memory with provenance.
+//! The reference semantics of Cairn's IR: executes programs on concrete, byte-precise memory with provenance and
+//! finds every error at the step where it happens.
+//!
+//! `Machine` is a program being executed; its `State` is a value that can be kept and restored. `run` executes from
+//! start to end. `value` and `memory` are what it computes with, `code` is how functions are prepared, `exec`, `ops`,
+//! `hostcall`, `threads` and `run` are what instructions do, `explain` and `report` say what went wrong.
+//!
+//! Not here: abstraction of any kind, files of the real system, text output.
+
+mod canon;
+mod code;
+mod config;
+mod exec;
+mod explain;
+mod float;
+mod host;
+mod hostcall;
+mod memory;
+mod ops;
+mod report;
+mod run;
+mod state;
+mod threads;
+mod value;
+mod wide;
+
+pub use code::Origin;
+pub use config::{AllocFailures, Checks, Config, NondetSource, Schedule, Stdin};
+pub use exec::Machine;
+pub use host::{Output, Stream};
+pub use memory::StackEntry;
+pub use report::{End, InfoKind, Leak, ObjectInfo, Outcome, Report};
+pub use run::run;
+pub use state::State;

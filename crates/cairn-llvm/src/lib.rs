@@ -1,7 +1,13 @@
 //! The front end: Clang turns C into LLVM IR text, this crate turns that text into Cairn's IR.
 //!
-//! `read` parses LLVM's text into the tree of `ast`; `lower` turns the tree into a `cairn_ir::Program`.
+//! `clang` finds and runs Clang; `read` parses its text into the tree of `ast`, `debug` understands the debug
+//! information in it; `lower` turns the tree into a `cairn_ir::Program`; `models` holds the C library, as C.
 //!
 //! Not here: engines, reports, the command line.
 
 pub mod ast;
+pub mod clang;
+pub mod debug;
+pub mod lower;
+pub mod models;
+pub mod read;

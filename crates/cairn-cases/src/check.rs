@@ -1,0 +1,160 @@
+//! Compares what a case does under the interpreter with what it says it does and with what it does natively.
+
+use crate::case::{Case, Expectation, Mark};
+use crate::execute::{Execution, execute};
+use crate::native::{Ended, Native, TempDir, build, run_program};
+use cairn_driver::{Input, Loader};
+use cairn_interp::{AllocFailures, Checks, Config, End, NondetSource, Schedule, Stdin};
+use cairn_ir::{DataModel, Program, Rule};
+use std::path::Path;
+use std::time::Duration;
+
+const NATIVE_LIMIT: Duration = Duration::from_secs(20);
+const MAX_STEPS: u64 = 2_000_000_000;
+
+/// The data models that a case is for.
+pub fn models_of(case: &Case) -> Vec<DataModel> {
+    match case.only {
+        Some(model) => vec![model],
+        None => vec![DataModel::Lp64, DataModel::Ilp32],
+    }
+}
+
+/// Runs the case in the data model that `loader` is for. `Err` says what is different.
+pub fn check(loader: &Loader, case: &Case, model: DataModel) -> Result<(), String> {
+    let inputs: Vec<Input> = case.sources.iter().map(|source| Input::new(source, &case.flags)).collect();
+    let loaded = loader.load(&inputs).map_err(|error| match error.detail() {
+        Some(detail) => format!("{error}: {detail}"),
+        None => error.to_string(),
+    })?;
+    let execution = execute(&loaded.program, config(case)?);
+    check_findings(case, &loaded.program, &execution)?;
+    if let (Some(exit), End::Exit(code)) = (case.exit, &execution.outcome.end)
+        && exit != *code
+    {
+        return Err(format!("exit code {code}, expected {exit}"));
+    }
+    if case.native && case.expect == Expectation::Nothing {
+        compare(&run_natively(loader, case, model)?, &execution)?;
+    }
+    Ok(())
+}
+
+/// The interpreter's settings for a case.
+fn config(case: &Case) -> Result<Config, String> {
+    let mut args = vec![b"program".to_vec()];
+    args.extend(case.args.iter().map(|arg| arg.clone().into_bytes()));
+    let nondet = match case.seed {
+        Some(seed) => NondetSource::Seed(seed),
+        None => NondetSource::Vector(case.nondet.iter().map(|&value| value as u128).collect()),
+    };
+    Ok(Config {
+        args,
+        env: case.env.iter().map(|(name, value)| (name.clone().into_bytes(), value.clone().into_bytes())).collect(),
+        stdin: Stdin::Bytes(case.stdin.clone().into()),
+        nondet,
+        checks: checks(case)?,
+        max_steps: MAX_STEPS,
+        alloc_failures: case.alloc_fail.map_or(AllocFailures::Never, AllocFailures::Nth),
+        schedule: case.schedule.map_or(Schedule::Cooperative, Schedule::Seed),
+        ..Config::default()
+    })
+}
+
+fn checks(case: &Case) -> Result<Checks, String> {
+    let mut checks = Checks::default();
+    for name in &case.checks {
+        match name.as_str() {
+            "integer-overflow" => checks.integer_overflow = true,
+            "invalid-shift" => checks.invalid_shift = true,
+            "inside-object" => checks.inside_object = true,
+            "invalid-pointer-arithmetic" => checks.pointer_arithmetic = true,
+            "memory-not-freed-at-exit" => {}
+            _ => return Err(format!("there is no check `{name}`")),
+        }
+    }
+    Ok(checks)
+}
+
+fn check_findings(case: &Case, program: &Program, execution: &Execution) -> Result<(), String> {
+    let reachable = case.checks.iter().any(|check| check == "memory-not-freed-at-exit");
+    let found = execution.findings(program, reachable);
+    let describe = || found.iter().map(|(rule, place)| describe_finding(*rule, place.as_ref())).collect::<Vec<_>>();
+    match &case.expect {
+        Expectation::Nothing if found.is_empty() => match &execution.outcome.end {
+            End::Exit(_) | End::Abort { .. } => Ok(()),
+            _ => Err(execution.end_text()),
+        },
+        Expectation::Nothing => {
+            Err(format!("{} where nothing is expected ({})", describe().join(", "), execution.end_text()))
+        }
+        Expectation::Rule(rule) if found.len() == 1 && found[0].0 == *rule => Ok(()),
+        Expectation::Rule(rule) => {
+            Err(format!("expected {rule}, got [{}] ({})", describe().join(", "), execution.end_text()))
+        }
+        Expectation::Marks(marks) => {
+            let missing =
+                marks.iter().find(|mark| !found.iter().any(|(rule, place)| matches(mark, *rule, place.as_ref())));
+            match missing {
+                None if marks.len() == found.len() => Ok(()),
+                None => Err(format!("more than expected: [{}]", describe().join(", "))),
+                Some(mark) => Err(format!(
+                    "expected {} on line {}, got [{}] ({})",
+                    mark.rule,
+                    mark.line,
+                    describe().join(", "),
+                    execution.end_text()
+                )),
+            }
+        }
+    }
+}
+
+fn matches(mark: &Mark, rule: Rule, place: Option<&(String, u32)>) -> bool {
+    let same_file = |name: &str| Path::new(name).file_name() == mark.file.file_name();
+    rule == mark.rule && place.is_some_and(|(file, line)| *line == mark.line && same_file(file))
+}
+
+fn describe_finding(rule: Rule, place: Option<&(String, u32)>) -> String {
+    place.map_or_else(|| rule.to_string(), |(_, line)| format!("{rule} on line {line}"))
+}
+
+fn run_natively(loader: &Loader, case: &Case, model: DataModel) -> Result<Native, String> {
+    let clang = loader.clang().map_err(|error| error.to_string())?;
+    let folder = TempDir::new().map_err(|error| error.to_string())?;
+    let program = folder.path().join("program");
+    build(clang, &case.sources, &case.flags, model, &program).map_err(|error| error.to_string())?;
+    run_program(&program, folder.path(), &case.args, &case.env, &case.stdin, NATIVE_LIMIT)
+        .map_err(|error| error.to_string())
+}
+
+/// Same output, same end.
+fn compare(native: &Native, execution: &Execution) -> Result<(), String> {
+    let same_end = match (&execution.outcome.end, native.ended) {
+        (End::Exit(ours), Ended::Exit(theirs)) => (*ours & 0xff) == theirs,
+        (End::Abort { .. }, Ended::Signal(6)) => true,
+        _ => false,
+    };
+    if !same_end {
+        return Err(format!("{}, natively {:?}", execution.end_text(), native.ended));
+    }
+    if native.stdout != execution.stdout {
+        return Err(first_difference(&native.stdout, &execution.stdout));
+    }
+    Ok(())
+}
+
+/// The first line that differs.
+fn first_difference(native: &[u8], ours: &[u8]) -> String {
+    let mut theirs_lines = native.split(|&byte| byte == b'\n');
+    let mut our_lines = ours.split(|&byte| byte == b'\n');
+    let mut line = 1;
+    loop {
+        let (theirs, ours) = (theirs_lines.next(), our_lines.next());
+        if theirs != ours || theirs.is_none() {
+            let show = |part: Option<&[u8]>| part.map_or("the end".to_owned(), |p| format!("`{}`", p.escape_ascii()));
+            return format!("output line {line}: {}, natively {}", show(ours), show(theirs));
+        }
+        line += 1;
+    }
+}

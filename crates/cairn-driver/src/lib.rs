@@ -1,0 +1,20 @@
+//! From input files to one linked program that can be printed, executed or analysed.
+//!
+//! `input` looks at a file before anything else does; `unit` compiles and lowers one; `library` adds the library models
+//! that the program needs, which `cache` keeps compiled; `load` is the whole way; `parallel` spreads work over threads
+//! without changing the order of results.
+//!
+//! Not here: rendering of messages, the command line.
+
+mod cache;
+mod error;
+mod input;
+mod library;
+mod load;
+mod parallel;
+mod unit;
+
+pub use error::{LoadError, Place, Warning};
+pub use input::Input;
+pub use load::{Loaded, Loader, Options, Sizes};
+pub use parallel::{parallel_map, thread_count};

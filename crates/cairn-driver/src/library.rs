@@ -1,0 +1,197 @@
+//! The library models: which of them a program needs, compiled and ready to link.
+//!
+//! A model is used for what the program declares and does not define; the program's own definitions win. Models given
+//! by the user come before those that ship with Cairn.
+//!
+//! Not here: the models themselves (`cairn_llvm::models`).
+
+use crate::cache::Cache;
+use crate::input::read_text;
+use crate::unit::lower_text;
+use crate::{LoadError, parallel_map, thread_count};
+use cairn_ir::{DataModel, FuncOrigin, Linkage, Program};
+use cairn_llvm::clang::{Clang, Unit, compile};
+use cairn_llvm::models;
+use std::collections::{BTreeSet, HashSet};
+use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
+
+/// All models for one data model.
+pub(crate) struct Library {
+    files: Vec<ModelFile>,
+}
+
+/// One compiled model file.
+struct ModelFile {
+    name: PathBuf,
+    text: String,
+    defines: HashSet<String>,
+    /// Read when first needed.
+    program: OnceLock<Result<Program, LoadError>>,
+}
+
+/// Models are C without a C library beneath.
+const FLAGS: &[&str] = &[
+    "-ffreestanding",
+    "-fno-builtin",
+    "-fno-math-errno",
+    "-fno-strict-aliasing",
+    "-fdebug-compilation-dir=cairn-models",
+];
+
+/// Returning from `main` means `exit`, whether or not the program mentions it.
+pub(crate) const ROOTS: &[&str] = &["exit"];
+
+impl Library {
+    /// Compiles every model, or takes it from the cache.
+    /// Without `shipped`, only those of the user.
+    pub(crate) fn open(
+        clang: &Clang,
+        data_model: DataModel,
+        shipped: bool,
+        extra: &[PathBuf],
+    ) -> Result<Library, LoadError> {
+        let mut files = Vec::new();
+        for file in extra {
+            files.push(ModelFile::new(file.clone(), compile_extra(clang, data_model, file)?));
+        }
+        let cache = Cache::of_user();
+        let sources: Vec<_> = models::sources().filter(|_| shipped).collect();
+        let compiled = parallel_map(&sources, thread_count(), |&(name, text)| {
+            compile_shipped(clang, data_model, &cache, name, &models::expand(name, text))
+        });
+        for ((name, _), text) in sources.iter().zip(compiled) {
+            files.push(ModelFile::new(name.into(), text?));
+        }
+        Ok(Library { files })
+    }
+
+    /// The models that a program needs, and those that these need.
+    pub(crate) fn needed_by(&self, program: &Program) -> Result<Vec<Program>, LoadError> {
+        let mut defined: HashSet<String> = definitions(program).into_iter().collect();
+        let mut wanted = undefined(program);
+        wanted.extend(ROOTS.iter().map(|&root| root.to_owned()));
+        let mut used = BTreeSet::new();
+        let mut result = Vec::new();
+        while let Some(symbol) = wanted.pop() {
+            if defined.contains(&symbol) {
+                continue;
+            }
+            let Some(index) = self.files.iter().position(|file| file.defines.contains(&symbol)) else { continue };
+            if used.insert(index) {
+                let model = self.files[index].program()?.clone();
+                defined.extend(definitions(&model));
+                wanted.extend(undefined(&model));
+                result.push((index, model));
+            }
+        }
+        result.sort_by_key(|(index, _)| *index);
+        Ok(result.into_iter().map(|(_, model)| model).collect())
+    }
+}
+
+impl ModelFile {
+    fn new(name: PathBuf, text: String) -> ModelFile {
+        let defines = defined_in_text(&text);
+        ModelFile { name, text, defines, program: OnceLock::new() }
+    }
+
+    fn program(&self) -> Result<&Program, LoadError> {
+        self.program
+            .get_or_init(|| lower_text(&self.name, &self.text, true, FuncOrigin::Model))
+            .as_ref()
+            .map_err(Clone::clone)
+    }
+}
+
+fn compile_shipped(
+    clang: &Clang,
+    data_model: DataModel,
+    cache: &Cache,
+    name: &str,
+    source: &str,
+) -> Result<String, LoadError> {
+    let version = (env!("CARGO_PKG_VERSION"), &clang.version.text, &clang.path);
+    let key = (version, data_model, FLAGS, name, source);
+    let unit = Unit {
+        file: name.into(),
+        flags: FLAGS.iter().map(|&flag| flag.to_owned()).collect(),
+        data_model: Some(data_model),
+        text: Some(source.to_owned()),
+        directory: None,
+    };
+    cache.get_or_make(&format!("{name}.ll"), &key, || Ok(compile(clang, &unit)?.text))
+}
+
+/// A model of the user's: ordinary C that may include `cairn_model.h`.
+fn compile_extra(clang: &Clang, data_model: DataModel, file: &Path) -> Result<String, LoadError> {
+    let source = models::expand(&file.display().to_string(), &read_text(file)?);
+    let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let flags = vec![format!("-I{}", folder.display()), "-fno-builtin".to_owned()];
+    let unit = Unit { file: file.to_owned(), flags, data_model: Some(data_model), text: Some(source), directory: None };
+    Ok(compile(clang, &unit)?.text)
+}
+
+/// Symbols that other units can refer to. An inline copy is no definition: the model may know better.
+fn definitions(program: &Program) -> Vec<String> {
+    symbols(program, |linkage, has_content| {
+        has_content && !matches!(linkage, Linkage::Internal | Linkage::AvailableExternally)
+    })
+}
+
+/// Symbols that are declared, and defined elsewhere if at all.
+fn undefined(program: &Program) -> Vec<String> {
+    symbols(program, |linkage, has_content| !has_content || linkage == Linkage::AvailableExternally)
+}
+
+fn symbols(program: &Program, accept: impl Fn(Linkage, bool) -> bool) -> Vec<String> {
+    let funcs = program.funcs.iter().map(|func| (func.name, func.linkage, func.body.is_some()));
+    let globals = program.globals.iter().map(|global| (global.name, global.linkage, global.init.is_some()));
+    funcs
+        .chain(globals)
+        .filter(|&(_, linkage, content)| accept(linkage, content))
+        .map(|(name, ..)| program.names.text(name).to_owned())
+        .collect()
+}
+
+/// The symbols that LLVM IR text defines for others, without reading the rest of it.
+fn defined_in_text(text: &str) -> HashSet<String> {
+    text.lines().filter_map(defined_by_line).map(str::to_owned).collect()
+}
+
+fn defined_by_line(line: &str) -> Option<&str> {
+    const NOT_FOR_OTHERS: [&str; 4] = ["internal", "private", "available_externally", "external"];
+    let (before, name, after) = if let Some(rest) = line.strip_prefix("define ") {
+        let (before, rest) = rest.split_once('@')?;
+        (before, symbol_name(rest)?, "")
+    } else {
+        let name = symbol_name(line.strip_prefix('@')?)?;
+        ("", name, line.split_once(" = ")?.1)
+    };
+    let words = before.split(' ').chain(after.split(' ').take(2));
+    words.into_iter().all(|word| !NOT_FOR_OTHERS.contains(&word)).then_some(name)
+}
+
+/// The symbol that text after `@` starts with.
+fn symbol_name(text: &str) -> Option<&str> {
+    match text.strip_prefix('"') {
+        Some(quoted) => quoted.split('"').next(),
+        None => text.split(|c: char| !c.is_ascii_alphanumeric() && !"._$-".contains(c)).next(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn definitions_are_seen_in_the_text() {
+        let text = "@a = dso_local global i32 0\n@b = external global i32\n@.str = private unnamed_addr constant [1 x i8]\n\
+                    @c = internal global i32 1\n@d = dso_local thread_local global i32 0\n@e = common global i32 0\n\
+                    define dso_local i32 @f(i32 noundef %x) #0 {\ndefine internal void @g() {\ndeclare void @h()\n\
+                    define available_externally i32 @k() {\ndefine weak i32 @\"odd name\"() {\n";
+        let mut defined: Vec<String> = defined_in_text(text).into_iter().collect();
+        defined.sort();
+        assert_eq!(defined, ["a", "d", "e", "f", "odd name"]);
+    }
+}

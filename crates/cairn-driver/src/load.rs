@@ -1,0 +1,115 @@
+//! The whole way from input files to a linked program.
+
+use crate::library::{Library, ROOTS};
+use crate::unit::{LoadedUnit, load_unit};
+use crate::{Input, LoadError, Warning, parallel_map};
+use cairn_ir::link::{self, LinkError};
+use cairn_ir::{DataModel, Program};
+use cairn_llvm::clang::{self, Clang, ClangError};
+use std::path::PathBuf;
+use std::sync::OnceLock;
+
+/// How to load; the same for every program that a `Loader` loads.
+#[derive(Clone, Debug)]
+pub struct Options {
+    /// The Clang to use, if the user names one.
+    pub clang: Option<PathBuf>,
+    /// `None`: what Clang or the `.ll` file says.
+    pub data_model: Option<DataModel>,
+    /// Add the library models that the program needs.
+    pub models: bool,
+    /// C files with bodies for functions that have none; looked at before our own models.
+    pub extra_models: Vec<PathBuf>,
+    /// Turn locals into SSA values. Off shows the program as Clang wrote it.
+    pub promote: bool,
+    pub threads: usize,
+}
+
+impl Default for Options {
+    fn default() -> Options {
+        Options {
+            clang: None,
+            data_model: None,
+            models: true,
+            extra_models: Vec::new(),
+            promote: true,
+            threads: crate::thread_count(),
+        }
+    }
+}
+
+/// A linked program and what was noticed on the way.
+#[derive(Debug)]
+pub struct Loaded {
+    pub program: Program,
+    pub warnings: Vec<Warning>,
+    pub sizes: Sizes,
+}
+
+/// How much was read, the library models not counted.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Sizes {
+    pub files: usize,
+    /// Bytes of LLVM IR text.
+    pub text_bytes: usize,
+    pub instructions: usize,
+}
+
+/// Loads programs; finds Clang and compiles the library models once.
+pub struct Loader {
+    options: Options,
+    clang: OnceLock<Result<Clang, ClangError>>,
+    libraries: [OnceLock<Result<Library, LoadError>>; 2],
+}
+
+impl Loader {
+    pub fn new(options: Options) -> Loader {
+        Loader { options, clang: OnceLock::new(), libraries: [OnceLock::new(), OnceLock::new()] }
+    }
+
+    /// The Clang that compiles.
+    pub fn clang(&self) -> Result<&Clang, ClangError> {
+        self.clang.get_or_init(|| clang::find(self.options.clang.as_deref())).as_ref().map_err(Clone::clone)
+    }
+
+    /// One program of all `inputs`. The first error in the order of the inputs is the result.
+    pub fn load(&self, inputs: &[Input]) -> Result<Loaded, LoadError> {
+        if inputs.is_empty() {
+            return Err(LoadError::NoInput);
+        }
+        let loaded = parallel_map(inputs, self.options.threads, |input| {
+            load_unit(input, self.options.data_model, || self.clang())
+        });
+        let mut sizes = Sizes { files: inputs.len(), ..Sizes::default() };
+        let (mut units, mut warnings) = (Vec::new(), Vec::new());
+        for unit in loaded {
+            let LoadedUnit { program, warnings: of_unit, text_bytes } = unit?;
+            sizes.text_bytes += text_bytes;
+            sizes.instructions += program.inst_count();
+            warnings.extend(of_unit);
+            units.push(program);
+        }
+        let program = self.link(units)?;
+        Ok(Loaded { program, warnings, sizes })
+    }
+
+    fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {
+        let failed = |error: LinkError| LoadError::Link { message: error.to_string() };
+        let mut program = link::link(units).map_err(failed)?;
+        if self.options.models || !self.options.extra_models.is_empty() {
+            let models = self.library(program.target.data_model())?.needed_by(&program)?;
+            program = link::link_missing(program, models, ROOTS).map_err(failed)?;
+        }
+        if self.options.promote {
+            cairn_ir::pass::run(&mut program);
+        }
+        Ok(program)
+    }
+
+    fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
+        let slot = &self.libraries[usize::from(data_model == DataModel::Lp64)];
+        slot.get_or_init(|| Library::open(self.clang()?, data_model, self.options.models, &self.options.extra_models))
+            .as_ref()
+            .map_err(Clone::clone)
+    }
+}

@@ -1,0 +1,97 @@
+//! What an execution is given: arguments, input, choices, limits, and which optional checks are on.
+
+use std::sync::Arc;
+
+/// The settings of one execution. `Default` is what `cairn run` uses.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Function to start with.
+    pub entry: String,
+    /// `argv`, the program's name first.
+    pub args: Vec<Vec<u8>>,
+    pub env: Vec<(Vec<u8>, Vec<u8>)>,
+    pub stdin: Stdin,
+    /// Files that the program finds, by name.
+    pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    pub nondet: NondetSource,
+    pub checks: Checks,
+    /// Instructions.
+    pub max_steps: u64,
+    /// Bytes of live objects.
+    pub max_memory: u64,
+    /// Bytes of stack per thread.
+    pub max_stack: u64,
+    /// Functions active at once.
+    pub max_depth: usize,
+    pub alloc_failures: AllocFailures,
+    pub schedule: Schedule,
+}
+
+/// What the program reads from standard input.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stdin {
+    Bytes(Arc<[u8]>),
+    /// The standard input of this process, as the program asks for it.
+    Inherit,
+}
+
+/// Where nondeterministic values come from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum NondetSource {
+    /// These values in order, cut to the width asked for; 0 when they run out.
+    Vector(Arc<[u128]>),
+    /// A generator; small numbers are likely.
+    Seed(u64),
+}
+
+/// Errors that are looked for only on request.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Checks {
+    pub integer_overflow: bool,
+    pub invalid_shift: bool,
+    /// An index must stay inside the array that the type names, not only inside the object.
+    pub inside_object: bool,
+    pub pointer_arithmetic: bool,
+}
+
+/// Which allocations fail.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum AllocFailures {
+    Never,
+    /// The n-th, from 1.
+    Nth(u64),
+    /// Each is a nondeterministic choice.
+    Nondet,
+}
+
+/// Who runs when there are several threads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Schedule {
+    /// A thread runs until it waits or ends.
+    Cooperative,
+    /// Switches after a number of instructions that a generator chooses.
+    Seed(u64),
+    /// At the k-th point where a thread could be chosen, take the given one of the runnable threads (modulo their
+    /// number); afterwards cooperative. Each turn lasts `quantum` instructions.
+    Choices { choices: Arc<[u32]>, quantum: u64 },
+}
+
+impl Default for Config {
+    fn default() -> Self {
+        Config {
+            entry: "main".to_owned(),
+            args: vec![b"program".to_vec()],
+            env: Vec::new(),
+            stdin: Stdin::Bytes(Arc::new([])),
+            files: Vec::new(),
+            nondet: NondetSource::Seed(0),
+            checks: Checks::default(),
+            max_steps: 10_000_000_000,
+            max_memory: 4 << 30,
+            max_stack: 8 << 20,
+            max_depth: 100_000,
+            alloc_failures: AllocFailures::Never,
+            schedule: Schedule::Cooperative,
+        }
+    }
+}

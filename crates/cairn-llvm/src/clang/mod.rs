@@ -1,0 +1,14 @@
+//! Finds and runs Clang, which turns C into LLVM IR text.
+//!
+//! `find` chooses the program, `flags` decides which of a file's own flags reach it, `compile` runs it on one unit.
+//!
+//! Not here: reading the text.
+
+mod compile;
+mod error;
+mod find;
+pub mod flags;
+
+pub use compile::{Compiled, Unit, compile};
+pub use error::{ClangError, Diagnostic, Place};
+pub use find::{Clang, OLDEST, Version, find};

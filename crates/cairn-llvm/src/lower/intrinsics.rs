@@ -1,0 +1,529 @@
+//! LLVM's intrinsic functions: which operation each one is.
+//!
+//! `Intrinsic::from_name` is the table, asked once per symbol; `intrinsic` emits the code. Intrinsics of one processor
+//! (`llvm.x86.…`) and everything unknown become `Unsupported` with their name.
+
+use super::func::{FuncLowering, Val};
+use crate::ast::{self, SymId};
+use cairn_ir::{
+    self as ir, BinOp, BitOp, CastKind, CmpOp, FloatKind, HostFn, Op, Operand, OverflowOp, Type, UnOp, Wrap,
+};
+
+/// What an intrinsic does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Intrinsic {
+    /// A hint: no effect, no result.
+    Nothing,
+    /// The result is the first argument.
+    First,
+    Copy {
+        overlap: bool,
+    },
+    Set,
+    ScopeStart,
+    ScopeEnd,
+    StackSave,
+    StackRestore,
+    VaStart,
+    VaCopy,
+    Binary(BinOp),
+    Unary(UnOp),
+    Bits(BitOp),
+    /// `ctlz`, `cttz`: the second argument says that 0 has no result.
+    CountZeros(BitOp),
+    Funnel(BitOp),
+    /// The second argument says that the smallest integer has no absolute value.
+    Abs,
+    /// Three-way comparison, signed or not.
+    ThreeWay {
+        signed: bool,
+    },
+    Overflow(OverflowOp),
+    Cast(CastKind),
+    /// To an integer by rounding.
+    RoundTo(UnOp),
+    Fma,
+    MulAdd,
+    /// A function of mathematics on doubles.
+    Math(HostFn),
+    PowI,
+    Exp10,
+    IsFpClass,
+    ObjectSize,
+    /// Always this number.
+    Number(u64),
+    Nondet,
+    Trap,
+    FrameAddress,
+    PtrMask,
+    LoadRelative,
+    Reduce(BinOp),
+    /// A reduction in order, from the value of the first argument on.
+    ReduceFrom(BinOp),
+    Unknown,
+}
+
+impl Intrinsic {
+    /// `name` without `llvm.`, with the types that overloading appends.
+    pub fn from_name(name: &str) -> Intrinsic {
+        use Intrinsic::*;
+        if name.starts_with("dbg.") {
+            return Nothing;
+        }
+        match base_name(name) {
+            "memcpy" | "memcpy.inline" => Copy { overlap: false },
+            "memmove" => Copy { overlap: true },
+            "memset" | "memset.inline" => Set,
+            "lifetime.start" => ScopeStart,
+            "lifetime.end" => ScopeEnd,
+            "stacksave" => StackSave,
+            "stackrestore" => StackRestore,
+            "va_start" => VaStart,
+            "va_copy" => VaCopy,
+            "va_end"
+            | "prefetch"
+            | "var.annotation"
+            | "donothing"
+            | "sideeffect"
+            | "assume"
+            | "pseudoprobe"
+            | "experimental.noalias.scope.decl"
+            | "invariant.end"
+            | "clear_cache" => Nothing,
+            "expect"
+            | "expect.with.probability"
+            | "annotation"
+            | "ptr.annotation"
+            | "ssa.copy"
+            | "launder.invariant.group"
+            | "strip.invariant.group"
+            | "threadlocal.address"
+            | "canonicalize"
+            | "arithmetic.fence"
+            | "preserve.array.access.index" => First,
+            "invariant.start" => Number(0),
+            "trap" | "debugtrap" | "ubsantrap" => Trap,
+            "frameaddress" => FrameAddress,
+            "objectsize" => ObjectSize,
+            "is.constant" => Number(0),
+            // Rounding to nearest is all that there is.
+            "get.rounding" | "flt.rounds" => Number(1),
+            "readcyclecounter" | "readsteadycounter" => Nondet,
+            "ptrmask" => PtrMask,
+            "load.relative" => LoadRelative,
+            other => arithmetic(other),
+        }
+    }
+}
+
+fn arithmetic(name: &str) -> Intrinsic {
+    use Intrinsic::*;
+    match name {
+        "bswap" => Bits(BitOp::BSwap),
+        "bitreverse" => Bits(BitOp::BitReverse),
+        "ctpop" => Bits(BitOp::CtPop),
+        "ctlz" => CountZeros(BitOp::CtLz),
+        "cttz" => CountZeros(BitOp::CtTz),
+        "fshl" => Funnel(BitOp::FshL),
+        "fshr" => Funnel(BitOp::FshR),
+        "abs" => Abs,
+        "scmp" => ThreeWay { signed: true },
+        "ucmp" => ThreeWay { signed: false },
+        "smin" => Binary(BinOp::SMin),
+        "smax" => Binary(BinOp::SMax),
+        "umin" => Binary(BinOp::UMin),
+        "umax" => Binary(BinOp::UMax),
+        "sadd.sat" => Binary(BinOp::SAddSat),
+        "uadd.sat" => Binary(BinOp::UAddSat),
+        "ssub.sat" => Binary(BinOp::SSubSat),
+        "usub.sat" => Binary(BinOp::USubSat),
+        "sshl.sat" => Binary(BinOp::SShlSat),
+        "ushl.sat" => Binary(BinOp::UShlSat),
+        "sadd.with.overflow" => Overflow(OverflowOp::SAdd),
+        "uadd.with.overflow" => Overflow(OverflowOp::UAdd),
+        "ssub.with.overflow" => Overflow(OverflowOp::SSub),
+        "usub.with.overflow" => Overflow(OverflowOp::USub),
+        "smul.with.overflow" => Overflow(OverflowOp::SMul),
+        "umul.with.overflow" => Overflow(OverflowOp::UMul),
+        "is.fpclass" => IsFpClass,
+        other => match other.strip_prefix("vector.reduce.") {
+            Some(reduction) => reduce(reduction),
+            None => floating(other),
+        },
+    }
+}
+
+fn reduce(name: &str) -> Intrinsic {
+    use Intrinsic::{Reduce, ReduceFrom};
+    match name {
+        "add" => Reduce(BinOp::Add),
+        "mul" => Reduce(BinOp::Mul),
+        "and" => Reduce(BinOp::And),
+        "or" => Reduce(BinOp::Or),
+        "xor" => Reduce(BinOp::Xor),
+        "smin" => Reduce(BinOp::SMin),
+        "smax" => Reduce(BinOp::SMax),
+        "umin" => Reduce(BinOp::UMin),
+        "umax" => Reduce(BinOp::UMax),
+        "fmin" => Reduce(BinOp::FMin),
+        "fmax" => Reduce(BinOp::FMax),
+        "fminimum" => Reduce(BinOp::FMinimum),
+        "fmaximum" => Reduce(BinOp::FMaximum),
+        "fadd" => ReduceFrom(BinOp::FAdd),
+        "fmul" => ReduceFrom(BinOp::FMul),
+        _ => Intrinsic::Unknown,
+    }
+}
+
+fn floating(name: &str) -> Intrinsic {
+    use Intrinsic::*;
+    match name {
+        "sqrt" => Unary(UnOp::Sqrt),
+        "fabs" => Unary(UnOp::FAbs),
+        "floor" => Unary(UnOp::Floor),
+        "ceil" => Unary(UnOp::Ceil),
+        "trunc" => Unary(UnOp::Trunc),
+        "rint" | "nearbyint" | "roundeven" => Unary(UnOp::Rint),
+        "round" => Unary(UnOp::Round),
+        "copysign" => Binary(BinOp::CopySign),
+        "minnum" | "minimumnum" => Binary(BinOp::FMin),
+        "maxnum" | "maximumnum" => Binary(BinOp::FMax),
+        "minimum" => Binary(BinOp::FMinimum),
+        "maximum" => Binary(BinOp::FMaximum),
+        "fma" => Fma,
+        "fmuladd" => MulAdd,
+        "lround" | "llround" => RoundTo(UnOp::Round),
+        "lrint" | "llrint" => RoundTo(UnOp::Rint),
+        "fptoui.sat" => Cast(CastKind::FpToUiSat),
+        "fptosi.sat" => Cast(CastKind::FpToSiSat),
+        "powi" => PowI,
+        "exp10" => Exp10,
+        "sin" | "cos" | "tan" | "asin" | "acos" | "atan" | "atan2" | "sinh" | "cosh" | "tanh" | "exp" | "exp2"
+        | "log" | "log2" | "log10" | "pow" => HostFn::from_name(name).map_or(Unknown, Math),
+        _ => Unknown,
+    }
+}
+
+/// Cuts off the types at the end: `memcpy.p0.p0.i64` is `memcpy`.
+fn base_name(mut name: &str) -> &str {
+    while let Some((rest, last)) = name.rsplit_once('.') {
+        if !is_mangled_type(last) {
+            break;
+        }
+        name = rest;
+    }
+    name
+}
+
+fn is_mangled_type(text: &str) -> bool {
+    let numbered = |prefix: &str| {
+        text.strip_prefix(prefix).is_some_and(|rest| rest.as_bytes().first().is_some_and(u8::is_ascii_digit))
+    };
+    ["i", "f", "bf", "p", "v", "nxv", "ppcf", "a"].iter().any(|prefix| numbered(prefix))
+        || text.starts_with("s_")
+        || text.starts_with("sl_")
+}
+
+impl<'m> FuncLowering<'_, 'm> {
+    pub fn intrinsic(&mut self, intrinsic: Intrinsic, symbol: Option<SymId>, call: &'m ast::Call<'m>) -> Val {
+        // Before the arguments are touched: those of hints may be anything.
+        if intrinsic == Intrinsic::Nothing {
+            return Val::None;
+        }
+        if intrinsic == Intrinsic::Unknown {
+            let name = symbol.map_or("", |symbol| self.cx.symbol_text(symbol));
+            return self.unsupported_value(&format!("intrinsic `{name}`"), call.ret);
+        }
+        let args: Vec<Val> = call
+            .args
+            .iter()
+            .filter(|arg| !matches!(arg.value.value, ast::Operand::Metadata(_)))
+            .map(|arg| self.typed(&arg.value))
+            .collect();
+        match self.vector_intrinsic(intrinsic, &args, call) {
+            Some(value) => value,
+            None => match self.scalar_intrinsic(intrinsic, &args, call) {
+                Some(value) => value,
+                None => {
+                    let name = symbol.map_or("", |symbol| self.cx.symbol_text(symbol));
+                    self.unsupported_value(&format!("intrinsic `{name}` with these arguments"), call.ret)
+                }
+            },
+        }
+    }
+
+    /// Those that work on vectors too, lane by lane.
+    fn vector_intrinsic(&mut self, intrinsic: Intrinsic, args: &[Val], call: &ast::Call) -> Option<Val> {
+        Some(match (intrinsic, args) {
+            (Intrinsic::First, &[first, ..]) => first,
+            (Intrinsic::Binary(op), &[a, b]) => self.map2(a, b, |f, a, b| f.plain(op, a, b)),
+            (Intrinsic::Unary(op), &[a]) => self.map(a, |f, a| f.unary(op, a)),
+            (Intrinsic::Bits(op), &[a]) => self.map(a, |f, a| f.bits(op, a)),
+            (Intrinsic::CountZeros(op), &[a, Val::One(poison)]) => {
+                let poison = self.is_const_true(poison);
+                self.map(a, |f, a| f.count_zeros(op, a, poison))
+            }
+            (Intrinsic::Abs, &[a, Val::One(poison)]) => {
+                let poison = self.is_const_true(poison);
+                self.map(a, |f, a| f.absolute(a, poison))
+            }
+            (Intrinsic::Funnel(op), &[a, b, c]) => self.map3(a, b, c, |f, a, b, c| {
+                let ty = f.body.operand_type(a);
+                f.emit(Op::Bits { op, a, b: Some(b), c: Some(c) }, ty)
+            }),
+            (Intrinsic::Fma, &[a, b, c]) => self.map3(a, b, c, |f, a, b, c| {
+                let ty = f.body.operand_type(a);
+                f.emit(Op::Fma { a, b, c }, ty)
+            }),
+            (Intrinsic::MulAdd, &[a, b, c]) => self.map3(a, b, c, |f, a, b, c| {
+                let product = f.plain(BinOp::FMul, a, b);
+                f.plain(BinOp::FAdd, product, c)
+            }),
+            (Intrinsic::Overflow(op), &[a, b]) => self.overflowing(op, a, b),
+            (Intrinsic::Math(func), &[a]) => self.map(a, |f, a| f.math(func, &[a])),
+            (Intrinsic::Math(func), &[a, b]) => self.map2(a, b, |f, a, b| f.math(func, &[a, b])),
+            (Intrinsic::Exp10, &[a]) => self.map(a, |f, a| f.power_of_ten(a)),
+            (Intrinsic::PowI, &[a, Val::One(n)]) => self.map(a, |f, a| f.integer_power(a, n)),
+            (Intrinsic::Cast(_) | Intrinsic::RoundTo(_) | Intrinsic::ThreeWay { .. }, _) => {
+                self.converting(intrinsic, args, call)?
+            }
+            (Intrinsic::IsFpClass, &[a, Val::One(mask)]) => {
+                let mask = self.body.as_const(mask)?.as_int()? as u32;
+                self.map(a, |f, a| f.is_float_class(a, mask))
+            }
+            (Intrinsic::Reduce(op), &[vector]) => self.reduce(op, None, vector)?,
+            (Intrinsic::ReduceFrom(op), &[Val::One(start), vector]) => self.reduce(op, Some(start), vector)?,
+            _ => return None,
+        })
+    }
+
+    /// Those of scalars only.
+    fn scalar_intrinsic(&mut self, intrinsic: Intrinsic, args: &[Val], call: &ast::Call) -> Option<Val> {
+        let args: Option<Vec<Operand>> =
+            args.iter().map(|arg| if let Val::One(arg) = arg { Some(*arg) } else { None }).collect();
+        let args = args?;
+        let ret = self.cx.layout.info(call.ret).scalar;
+        let value = match (intrinsic, &args[..]) {
+            (Intrinsic::Copy { overlap }, &[dst, src, len, volatile, ..]) => {
+                let (len, volatile) = (self.resize_to_word(len, false), self.is_const_true(volatile));
+                self.emit_void(Op::Copy { dst, src, len, overlap, volatile });
+                return Some(Val::None);
+            }
+            (Intrinsic::Set, &[dst, byte, len, volatile, ..]) => {
+                let (len, volatile) = (self.resize_to_word(len, false), self.is_const_true(volatile));
+                self.emit_void(Op::Set { dst, byte, len, volatile });
+                return Some(Val::None);
+            }
+            // The size comes first in older versions.
+            (Intrinsic::ScopeStart, &[.., object]) => {
+                self.emit_void(Op::ScopeStart { object });
+                return Some(Val::None);
+            }
+            (Intrinsic::ScopeEnd, &[.., object]) => {
+                self.emit_void(Op::ScopeEnd { object });
+                return Some(Val::None);
+            }
+            (Intrinsic::StackRestore, &[token]) => {
+                self.emit_void(Op::StackRestore { token });
+                return Some(Val::None);
+            }
+            (Intrinsic::VaStart, &[list]) => {
+                self.va_start(list);
+                return Some(Val::None);
+            }
+            (Intrinsic::VaCopy, &[dst, src]) => {
+                self.va_copy(dst, src);
+                return Some(Val::None);
+            }
+            (Intrinsic::Trap, _) => {
+                self.emit_void(Op::Host { func: HostFn::Abort, args: vec![] });
+                return Some(Val::None);
+            }
+            (Intrinsic::StackSave, []) => self.emit(Op::StackSave, Type::Ptr),
+            (Intrinsic::ObjectSize, &[_, min, ..]) => self.object_size(ret?, min)?,
+            (Intrinsic::Number(number), _) => self.number(ret?, number)?,
+            (Intrinsic::Nondet, []) => self.emit(Op::Nondet { ty: ret? }, ret?),
+            (Intrinsic::FrameAddress, &[depth]) => self.frame_address(depth),
+            (Intrinsic::PtrMask, &[pointer, mask]) => self.mask_pointer(pointer, mask),
+            (Intrinsic::LoadRelative, &[base, offset]) => self.load_relative(base, offset),
+            _ => return None,
+        };
+        Some(Val::One(value))
+    }
+
+    fn is_const_true(&self, flag: Operand) -> bool {
+        self.body.as_const(flag).and_then(|flag| flag.as_int()).is_some_and(|flag| flag != 0)
+    }
+
+    fn map3(
+        &mut self,
+        a: Val,
+        b: Val,
+        c: Val,
+        mut lower: impl FnMut(&mut Self, Operand, Operand, Operand) -> Operand,
+    ) -> Val {
+        let len = a.len().min(b.len()).min(c.len());
+        let values = (0..len).map(|i| lower(self, self.lane(a, i), self.lane(b, i), self.lane(c, i))).collect();
+        self.collect(values)
+    }
+
+    fn bits(&mut self, op: BitOp, a: Operand) -> Operand {
+        let ty = self.body.operand_type(a);
+        self.emit(Op::Bits { op, a, b: None, c: None }, ty)
+    }
+
+    fn count_zeros(&mut self, op: BitOp, a: Operand, zero_is_undefined: bool) -> Operand {
+        let count = self.bits(op, a);
+        if !zero_is_undefined {
+            return count;
+        }
+        let ty = self.body.operand_type(a);
+        let zero = self.body.constant(super::constants::zero(ty));
+        let is_zero = self.compare(CmpOp::Eq, a, zero);
+        let undefined = self.undef(ty);
+        self.choose(is_zero, undefined, count)
+    }
+
+    /// Where the smallest integer is an error, negation says so.
+    fn absolute(&mut self, a: Operand, overflow_is_error: bool) -> Operand {
+        if !overflow_is_error {
+            return self.unary(UnOp::Abs, a);
+        }
+        let ty = self.body.operand_type(a);
+        let zero = self.body.constant(super::constants::zero(ty));
+        let negated = self.binary(BinOp::Sub, zero, a, Wrap { signed: true, ..Wrap::default() });
+        let is_negative = self.compare(CmpOp::Slt, a, zero);
+        self.choose(is_negative, negated, a)
+    }
+
+    /// All results, then all flags.
+    fn overflowing(&mut self, op: OverflowOp, a: Val, b: Val) -> Val {
+        let (mut results, mut wrapped) = (Vec::new(), Vec::new());
+        for i in 0..a.len().min(b.len()) {
+            let (lhs, rhs) = (self.lane(a, i), self.lane(b, i));
+            let ty = self.body.operand_type(lhs);
+            let pair = self.emit_many(Op::Overflowing { op, lhs, rhs }, &[ty, Type::BOOL]);
+            results.push(self.lane(pair, 0));
+            wrapped.push(self.lane(pair, 1));
+        }
+        results.append(&mut wrapped);
+        self.collect(results)
+    }
+
+    /// A function on doubles; floats go through doubles, wider formats are not modelled.
+    fn math(&mut self, func: HostFn, args: &[Operand]) -> Operand {
+        let ty = self.body.operand_type(args[0]);
+        let double = Type::Float(FloatKind::F64);
+        if !matches!(ty, Type::Float(FloatKind::F64 | FloatKind::F32 | FloatKind::Half | FloatKind::BFloat)) {
+            return self.one_unsupported(&format!("`{func}` on {ty}"), ty);
+        }
+        let args = args.iter().map(|arg| self.converted(*arg, double, true)).collect();
+        let value = self.emit(Op::Host { func, args }, double);
+        self.converted(value, ty, true)
+    }
+
+    fn integer_power(&mut self, base: Operand, exponent: Operand) -> Operand {
+        let ty = self.body.operand_type(base);
+        let exponent = self.cast(CastKind::SiToFp, exponent, ty);
+        self.math(HostFn::Pow, &[base, exponent])
+    }
+
+    fn power_of_ten(&mut self, exponent: Operand) -> Operand {
+        let ty = self.body.operand_type(exponent);
+        let ten = self.int(32, 10);
+        let ten = self.cast(CastKind::SiToFp, ten, ty);
+        self.math(HostFn::Pow, &[ten, exponent])
+    }
+
+    /// Operations whose result type is not the operands'.
+    fn converting(&mut self, intrinsic: Intrinsic, args: &[Val], call: &ast::Call) -> Option<Val> {
+        let ty = *self.cx.scalar_types(call.ret).first()?;
+        Some(match (intrinsic, args) {
+            (Intrinsic::Cast(kind), &[a]) => self.map(a, |f, a| f.cast(kind, a, ty)),
+            (Intrinsic::RoundTo(rounding), &[a]) => self.map(a, |f, a| {
+                let rounded = f.unary(rounding, a);
+                f.cast(CastKind::FpToSi, rounded, ty)
+            }),
+            (Intrinsic::ThreeWay { signed }, &[a, b]) => self.map2(a, b, |f, a, b| f.three_way(signed, a, b, ty)),
+            _ => return None,
+        })
+    }
+
+    fn three_way(&mut self, signed: bool, a: Operand, b: Operand, ty: Type) -> Operand {
+        let (less, greater) = if signed { (CmpOp::Slt, CmpOp::Sgt) } else { (CmpOp::Ult, CmpOp::Ugt) };
+        let (less, greater) = (self.compare(less, a, b), self.compare(greater, a, b));
+        let (less, greater) = (self.cast(CastKind::ZExt, less, ty), self.cast(CastKind::ZExt, greater, ty));
+        self.plain(BinOp::Sub, greater, less)
+    }
+
+    fn reduce(&mut self, op: BinOp, start: Option<Operand>, vector: Val) -> Option<Val> {
+        let lanes = self.lanes(vector);
+        let mut values = start.into_iter().chain(lanes);
+        let first = values.next()?;
+        Some(Val::One(values.fold(first, |sum, lane| self.plain(op, sum, lane))))
+    }
+
+    /// What an object's size is when it is not known: the largest number, or 0 where the least is asked for.
+    fn object_size(&mut self, ty: Type, min: Operand) -> Option<Operand> {
+        let size = if self.is_const_true(min) { 0 } else { u64::MAX };
+        self.number(ty, size)
+    }
+
+    fn number(&mut self, ty: Type, number: u64) -> Option<Operand> {
+        match ty {
+            Type::Int(width) if width <= 64 => Some(self.int(width, u128::from(number))),
+            Type::Ptr if number == 0 => Some(self.body.constant(ir::Const::Null)),
+            _ => None,
+        }
+    }
+
+    /// Some address of this frame. Frames of callers have none.
+    fn frame_address(&mut self, depth: Operand) -> Operand {
+        match self.body.as_const(depth).and_then(|depth| depth.as_int()) {
+            Some(0) => self.frame_object(self.cx.layout.data.pointer_bytes, self.cx.layout.data.pointer_align),
+            _ => self.body.constant(ir::Const::Null),
+        }
+    }
+
+    /// `pointer & mask`, as a step inside the object, so that the pointer stays a pointer to it.
+    pub fn mask_pointer(&mut self, pointer: Operand, mask: Operand) -> Operand {
+        let word = Type::Int(self.cx.layout.pointer_bits());
+        let mask = self.resize_to_word(mask, false);
+        let number = self.cast(CastKind::PtrToInt, pointer, word);
+        let masked = self.plain(BinOp::And, number, mask);
+        let index = self.plain(BinOp::Sub, masked, number);
+        self.emit(Op::Index { base: pointer, index, scale: 1, len: None, inbounds: false }, Type::Ptr)
+    }
+
+    fn load_relative(&mut self, base: Operand, offset: Operand) -> Operand {
+        let index = self.resize_to_word(offset, true);
+        let addr = self.emit(Op::Index { base, index, scale: 1, len: None, inbounds: false }, Type::Ptr);
+        let distance = self.emit(Op::Load { ty: Type::I32, addr, align: 4, flags: Default::default() }, Type::I32);
+        let index = self.resize_to_word(distance, true);
+        self.emit(Op::Index { base, index, scale: 1, len: None, inbounds: false }, Type::Ptr)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_at_the_end_of_a_name_do_not_matter() {
+        for (name, base) in [
+            ("memcpy.p0.p0.i64", "memcpy"),
+            ("memcpy.p0i8.p0i8.i32", "memcpy"),
+            ("fma.v4f32", "fma"),
+            ("vector.reduce.add.v4i32", "vector.reduce.add"),
+            ("sqrt.f80", "sqrt"),
+            ("x86.sse2.pause", "x86.sse2.pause"),
+            ("va_start.p0", "va_start"),
+            ("exp2.f64", "exp2"),
+        ] {
+            assert_eq!(base_name(name), base);
+        }
+        assert_eq!(Intrinsic::from_name("dbg.declare"), Intrinsic::Nothing);
+        assert_eq!(Intrinsic::from_name("x86.sse2.pause"), Intrinsic::Unknown);
+        assert_eq!(Intrinsic::from_name("sadd.with.overflow.i32"), Intrinsic::Overflow(OverflowOp::SAdd));
+    }
+}

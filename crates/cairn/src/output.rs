@@ -1,0 +1,35 @@
+//! Writes results and reports: to a file, or to a standard stream whose reader may have gone away.
+
+use crate::failure::Failure;
+use std::io::{ErrorKind, Write};
+use std::path::Path;
+
+/// Writes `text` to the file, or to standard output if there is none.
+pub fn write_result(file: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match file {
+        Some(path) => write_file(path, text),
+        None => {
+            let mut stdout = std::io::stdout().lock();
+            stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()).map_err(|error| match error.kind() {
+                ErrorKind::BrokenPipe => Failure::ClosedPipe,
+                _ => Failure::Input(format!("cannot write to standard output: {error}")),
+            })
+        }
+    }
+}
+
+/// Writes `text` to the file, or to standard error: in colour if that is a terminal.
+pub fn write_report(file: Option<&Path>, text: &str) -> Result<(), Failure> {
+    match file {
+        Some(path) => write_file(path, &anstream::adapter::strip_str(text).to_string()),
+        None => {
+            // Nobody is left to be told if standard error is closed.
+            _ = anstream::stderr().lock().write_all(text.as_bytes());
+            Ok(())
+        }
+    }
+}
+
+fn write_file(path: &Path, text: &str) -> Result<(), Failure> {
+    std::fs::write(path, text).map_err(|error| Failure::file("write", path, &error))
+}

@@ -1,0 +1,60 @@
+//! `cairn run`: executes a program and reports what it does wrong.
+
+use crate::args::{Format, RunArgs};
+use crate::failure::{Failure, exit};
+use crate::report::{self, End, RunReport};
+use crate::{explain, ir, output, world};
+use cairn_driver::{Loader, Options};
+use cairn_interp::{Output, Stream};
+use std::io::Write;
+
+pub fn command(args: &RunArgs) -> Result<u8, Failure> {
+    let config = world::config(args)?;
+    let options = Options {
+        clang: args.inputs.clang.clone(),
+        data_model: args.inputs.data_model(),
+        models: !args.no_models,
+        extra_models: args.models.clone(),
+        ..Options::default()
+    };
+    let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &[]))?;
+    if !args.quiet {
+        report::warnings(&loaded.warnings);
+    }
+    let outcome = cairn_interp::run(&loaded.program, config, Streams);
+    _ = std::io::stdout().flush();
+    if let cairn_interp::End::NoEntry(name) = &outcome.end {
+        return Err(Failure::Input(format!("there is no function `{name}` to start with")));
+    }
+    let report = explain::run_report(&loaded.program, outcome, world::reports_reachable(args));
+    let text = match args.format {
+        Format::Text => report::to_text(&report, args.quiet),
+        Format::Json => report::to_json(&report),
+    };
+    output::write_report(args.output.as_deref(), &text)?;
+    Ok(exit_code(&report, args.error_exitcode))
+}
+
+/// A finding comes first, then what the program itself says.
+fn exit_code(report: &RunReport, on_finding: u8) -> u8 {
+    match &report.end {
+        _ if !report.findings.is_empty() => on_finding,
+        End::Exit(code) => *code as u8,
+        End::Abort => exit::ABORT,
+        End::Error => on_finding,
+        End::Stopped { .. } => exit::OPEN,
+    }
+}
+
+/// The program's output streams are ours.
+struct Streams;
+
+impl Output for Streams {
+    fn write(&mut self, stream: Stream, bytes: &[u8]) {
+        // A reader that went away does not stop the execution: it is there for the report, too.
+        _ = match stream {
+            Stream::Out => std::io::stdout().write_all(bytes),
+            Stream::Err => std::io::stderr().write_all(bytes),
+        };
+    }
+}

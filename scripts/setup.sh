@@ -1,0 +1,95 @@
+#!/bin/sh
+# Installs what Cairn needs besides Rust: Clang 15 or newer, the C library's headers (for -m32, too), csmith.
+# Does nothing, quickly, when all of it is there. `setup.sh --run-only` asks only for what `cairn run` needs.
+set -eu
+
+run_only=${1:-}
+
+say() { printf '%s\n' "$*" >&2; }
+have() { command -v "$1" >/dev/null 2>&1; }
+
+clang_major() { "$1" --version 2>/dev/null | sed -n 's/.*clang version \([0-9]*\).*/\1/p' | head -n 1; }
+
+# The first Clang that is new enough, in the order in which Cairn looks.
+find_clang() {
+    for name in "${CAIRN_CLANG:-clang}" clang clang-22 clang-21 clang-20 clang-19 clang-18 clang-17 clang-16 clang-15; do
+        have "$name" || continue
+        major=$(clang_major "$name")
+        [ "${major:-0}" -ge 15 ] && { printf '%s\n' "$name"; return 0; }
+    done
+    return 1
+}
+
+compiles() { # flags…
+    printf '#include <stdio.h>\n#include <math.h>\nint main(void) { return 0; }\n' |
+        "$(find_clang)" -x c "$@" -o /dev/null - >/dev/null 2>&1
+}
+
+has_csmith() { have csmith && { [ -n "${CSMITH_INCLUDE:-}" ] || find /usr/include /usr/local/include -name csmith.h 2>/dev/null | grep -q .; }; }
+
+missing() {
+    find_clang >/dev/null || { echo clang; return; }
+    compiles || echo libc
+    compiles -m32 || echo libc32
+    [ -n "$run_only" ] || has_csmith || echo csmith
+}
+
+wanted=$(missing)
+[ -z "$wanted" ] && exit 0
+say "setup: missing: $(echo $wanted)"
+
+as_root() {
+    if [ "$(id -u)" -eq 0 ]; then "$@"; elif have sudo; then sudo "$@"; else
+        say "setup: root is needed for: $*"; return 1
+    fi
+}
+
+# The newest Clang that the package lists of Debian or Ubuntu offer.
+debian_clang() {
+    for major in 19 20 18 17 16 15 21 22; do
+        apt-cache show "clang-$major" >/dev/null 2>&1 && { echo "clang-$major"; return; }
+    done
+    echo clang
+}
+
+install_packages() {
+    if have apt-get; then
+        as_root apt-get update -qq
+        packages="libc6-dev"
+        find_clang >/dev/null || packages="$packages $(debian_clang)"
+        if [ "$(dpkg --print-architecture)" = amd64 ]; then packages="$packages libc6-dev-i386 gcc-multilib"; fi
+        [ -n "$run_only" ] || packages="$packages csmith libcsmith-dev"
+        # shellcheck disable=SC2086
+        as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages
+    elif have dnf; then
+        as_root dnf install -y clang glibc-devel glibc-devel.i686 libgcc.i686
+    elif have pacman; then
+        as_root pacman -S --needed --noconfirm clang glibc lib32-glibc lib32-gcc-libs
+    elif have zypper; then
+        as_root zypper --non-interactive install clang glibc-devel glibc-devel-32bit gcc-32bit
+    elif have apk; then
+        as_root apk add clang musl-dev gcc
+    elif have brew; then
+        brew install llvm
+        say "setup: brew keeps its Clang apart: export CAIRN_CLANG=\"$(brew --prefix llvm)/bin/clang\""
+    else
+        return 1
+    fi
+}
+
+if ! install_packages; then
+    say "setup: could not install it. Please install by hand, and start again:"
+    say "  - Clang 15 or newer (https://releases.llvm.org), or set CAIRN_CLANG to it"
+    say "  - the headers of the C library, also for 32-bit programs (Debian: libc6-dev libc6-dev-i386 gcc-multilib)"
+    say "  - for the tests: csmith with its headers (Debian: csmith libcsmith-dev)"
+    exit 1
+fi
+
+still=$(missing)
+for part in $still; do
+    case $part in
+        csmith) say "setup: csmith is not there: tests with random programs will not run" ;;
+        libc32) say "setup: the 32-bit C library is not there: programs for ILP32 will not compile if they include its headers" ;;
+        *) say "setup: still missing: $part"; exit 1 ;;
+    esac
+done

@@ -1,0 +1,151 @@
+//! `cargo xtask suite …`: runs collections of programs and prints tables.
+//!
+//! The collections themselves are not part of the project: a folder is given on the command line.
+
+mod suite;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use std::path::PathBuf;
+use std::process::ExitCode;
+
+#[derive(Parser)]
+#[command(name = "cargo xtask", about = "Tasks for people who work on Cairn")]
+struct Cli {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Subcommand)]
+enum Task {
+    /// Run a suite and print a table
+    #[command(subcommand)]
+    Suite(Suite),
+}
+
+#[derive(Subcommand)]
+enum Suite {
+    /// Read, link and validate every C file; count what is not supported
+    Read(ReadArgs),
+    /// Run the Juliet cases: each bad one must be reported, no good one
+    Juliet(JulietArgs),
+    /// Run random programs natively and under the interpreter
+    Csmith(CsmithArgs),
+    /// Run the cases of this project
+    Cases(CasesArgs),
+}
+
+#[derive(Args)]
+struct Common {
+    /// The Clang to use
+    #[arg(long)]
+    clang: Option<PathBuf>,
+    /// Threads
+    #[arg(short, long, default_value_t = cairn_driver::thread_count())]
+    jobs: usize,
+}
+
+#[derive(Args)]
+struct ReadArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Folders with C files, C files, or compile_commands.json files
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    #[arg(long, value_enum, ignore_case = true)]
+    data_model: Option<DataModelArg>,
+    /// At most so many programs
+    #[arg(long)]
+    limit: Option<usize>,
+    /// Folders for `#include`
+    #[arg(short = 'I', value_name = "DIR")]
+    include: Vec<PathBuf>,
+    /// Flags for Clang
+    #[arg(last = true)]
+    flags: Vec<String>,
+}
+
+#[derive(Args)]
+struct JulietArgs {
+    #[command(flatten)]
+    common: Common,
+    /// The folder that holds `testcases` and `testcasesupport`
+    folder: PathBuf,
+    /// Numbers of the weaknesses to run
+    #[arg(long, value_delimiter = ',', default_values_t = [121, 122, 124, 126, 127, 401, 415, 416, 457, 476, 590, 690, 761])]
+    cwe: Vec<u32>,
+    /// At most so many cases of each weakness, spread over all of them
+    #[arg(long)]
+    limit: Option<usize>,
+    #[arg(long, value_enum, ignore_case = true, default_value = "LP64")]
+    data_model: DataModelArg,
+    /// Only cases whose name contains this
+    #[arg(long)]
+    only: Option<String>,
+    #[arg(long, default_value_t = 20_000_000)]
+    max_steps: u64,
+    /// Also run the cases that read input, with no input
+    #[arg(long)]
+    with_input: bool,
+}
+
+#[derive(Args)]
+struct CsmithArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Number of programs
+    count: u64,
+    /// Seed of the first one; the others follow
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long, value_enum, ignore_case = true, default_value = "LP64")]
+    data_model: DataModelArg,
+    #[arg(long, default_value_t = 300_000_000)]
+    max_steps: u64,
+}
+
+#[derive(Args)]
+struct CasesArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Folders with cases
+    #[arg(default_values = ["cases/run", "cases/errors"])]
+    folders: Vec<PathBuf>,
+    /// Only cases whose path contains this
+    #[arg(long)]
+    only: Option<String>,
+}
+
+#[derive(ValueEnum, Clone, Copy)]
+enum DataModelArg {
+    #[value(name = "ILP32")]
+    Ilp32,
+    #[value(name = "LP64")]
+    Lp64,
+}
+
+impl From<DataModelArg> for cairn_ir::DataModel {
+    fn from(model: DataModelArg) -> Self {
+        match model {
+            DataModelArg::Ilp32 => cairn_ir::DataModel::Ilp32,
+            DataModelArg::Lp64 => cairn_ir::DataModel::Lp64,
+        }
+    }
+}
+
+fn main() -> ExitCode {
+    let Task::Suite(suite) = Cli::parse().task;
+    let result = match suite {
+        Suite::Read(args) => suite::read::run(&args),
+        Suite::Juliet(args) => suite::juliet::run(&args),
+        Suite::Csmith(args) => suite::csmith::run(&args),
+        Suite::Cases(args) => suite::cases::run(&args),
+    };
+    match result {
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::FAILURE,
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
+        }
+    }
+}
