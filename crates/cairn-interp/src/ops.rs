@@ -300,15 +300,17 @@ impl Machine<'_> {
     }
 
     pub(crate) fn copy(&mut self, dst: Slot, src: Slot, len: u64, overlap: bool) -> Result<(), Trap> {
-        let near = dst.bits.abs_diff(src.bits);
-        if !overlap && near != 0 && near < len && dst.undef | src.undef == 0 {
-            let message = format!("`memcpy` of {len} bytes between ranges that overlap");
-            return Err(Trap::Error { rule: Rule::PreconditionViolation, message, object: dst.prov });
-        }
         self.state
             .memory
             .copy(dst, src, len)
-            .map_err(|(fault, write)| Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) }))
+            .map_err(|(fault, write)| Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) }))?;
+        // Only now: a range that leaves its object may reach into the other one without being meant to.
+        let near = dst.bits.abs_diff(src.bits);
+        if !overlap && near != 0 && near < len {
+            let message = format!("`memcpy` of {len} bytes between ranges that overlap");
+            return Err(Trap::Error { rule: Rule::PreconditionViolation, message, object: dst.prov });
+        }
+        Ok(())
     }
 
     /// Pointer arithmetic with the optional checks, or with a huge scale.
