@@ -65,7 +65,11 @@ impl Intrinsic {
         if name.starts_with("dbg.") {
             return Nothing;
         }
-        match base_name(name) {
+        let name = base_name(name);
+        if let Some(name) = name.strip_prefix("experimental.constrained.") {
+            return constrained(name);
+        }
+        match name {
             "memcpy" | "memcpy.inline" => Copy { overlap: false },
             "memmove" => Copy { overlap: true },
             "memset" | "memset.inline" => Set,
@@ -199,6 +203,26 @@ fn floating(name: &str) -> Intrinsic {
     }
 }
 
+/// Arithmetic under `FENV_ACCESS`: rounding is always to nearest here, and floating-point exceptions are not seen.
+/// Comparisons keep their predicate in metadata and stay unknown.
+fn constrained(name: &str) -> Intrinsic {
+    use Intrinsic::{Binary, Cast};
+    match name {
+        "fadd" => Binary(BinOp::FAdd),
+        "fsub" => Binary(BinOp::FSub),
+        "fmul" => Binary(BinOp::FMul),
+        "fdiv" => Binary(BinOp::FDiv),
+        "frem" => Binary(BinOp::FRem),
+        "fptosi" => Cast(CastKind::FpToSi),
+        "fptoui" => Cast(CastKind::FpToUi),
+        "sitofp" => Cast(CastKind::SiToFp),
+        "uitofp" => Cast(CastKind::UiToFp),
+        "fpext" => Cast(CastKind::FpExt),
+        "fptrunc" => Cast(CastKind::FpTrunc),
+        other => floating(other),
+    }
+}
+
 /// Cuts off the types at the end: `memcpy.p0.p0.i64` is `memcpy`.
 fn base_name(mut name: &str) -> &str {
     while let Some((rest, last)) = name.rsplit_once('.') {
@@ -238,6 +262,8 @@ mod tests {
             assert_eq!(base_name(name), base);
         }
         assert_eq!(Intrinsic::from_name("dbg.declare"), Intrinsic::Nothing);
+        let constrained = "experimental.constrained.fadd.f64";
+        assert_eq!(Intrinsic::from_name(constrained), Intrinsic::Binary(BinOp::FAdd));
         assert_eq!(Intrinsic::from_name("x86.sse2.pause"), Intrinsic::Unknown);
         assert_eq!(Intrinsic::from_name("sadd.with.overflow.i32"), Intrinsic::Overflow(OverflowOp::SAdd));
     }
