@@ -10,7 +10,8 @@ static __attribute__((noinline)) int counter(void) { static int n = 10; return n
 int main(void) {
     printf("%d %d %x\n", square(7), cube(3), rotate(0x80000001u, 4));
     counter();
-    printf("%d %d\n", counter(), counter() + counter());
+    printf("%d\n", counter());
+    printf("%d\n", counter() + counter());
     int (*f)(int) = cube;
     printf("%d\n", f(-2));
     return 0;

@@ -16,7 +16,7 @@ fn program(text: &str) -> Program {
 
 fn machine(program: &Program, choice: u128) -> Machine<'_> {
     let config = Config { nondet: NondetSource::Vector(Arc::new([choice])), ..Config::default() };
-    Machine::new(program, config, Discard).ok().expect("the program starts")
+    Machine::new(program, config, Discard).unwrap_or_else(|end| panic!("{end:?}"))
 }
 
 /// Builds a list of two nodes, either one allocated first; then loops.
