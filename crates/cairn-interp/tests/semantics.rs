@@ -200,6 +200,8 @@ fn copies_must_not_overlap_unless_they_may() {
         Rule::PreconditionViolation,
     );
     exits("%p = alloca 16 align 8\nset %p, 1, 16\n%q = field %p, 4\ncopy %q, %p, 8 overlap\nret 0", 0);
+    // Too long for both objects, which lie side by side: the length is the error, not the overlap.
+    fails("%p = alloca 8 align 8\n%q = alloca 8 align 8\nset %p, 1, 8\ncopy %q, %p, 64\nret 0", Rule::OutOfBounds);
     exits("copy null, null, 0\nret 0", 0);
     fails("%p = alloca 16 align 8\ncopy %p, null, 1\nret 0", Rule::NullDereference);
 }
