@@ -76,6 +76,8 @@ struct JulietArgs {
     /// At most so many cases of each weakness, spread over all of them
     #[arg(long)]
     limit: Option<usize>,
+    #[arg(long, value_enum, ignore_case = true, default_value = "LP64")]
+    data_model: DataModelArg,
     /// Only cases whose name contains this
     #[arg(long)]
     only: Option<String>,

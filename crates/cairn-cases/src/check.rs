@@ -29,10 +29,9 @@ pub fn check(loader: &Loader, case: &Case, model: DataModel) -> Result<(), Strin
     })?;
     let execution = execute(&loaded.program, config(case)?);
     check_findings(case, &loaded.program, &execution)?;
-    if let (Some(exit), End::Exit(code)) = (case.exit, &execution.outcome.end)
-        && exit != *code
-    {
-        return Err(format!("exit code {code}, expected {exit}"));
+    match (case.exit, &execution.outcome.end) {
+        (Some(exit), End::Exit(code)) if exit != *code => return Err(format!("exit code {code}, expected {exit}")),
+        _ => {}
     }
     if case.native && case.expect == Expectation::Nothing {
         compare(&run_natively(loader, case, model)?, &execution)?;
@@ -77,11 +76,8 @@ fn checks(case: &Case) -> Result<Checks, String> {
 }
 
 fn check_findings(case: &Case, program: &Program, execution: &Execution) -> Result<(), String> {
-    let mut found = execution.findings(program);
-    if case.checks.iter().any(|check| check == "memory-not-freed-at-exit") {
-        let reachable = execution.outcome.leaks.iter().filter(|leak| leak.rule == Rule::MemoryNotFreedAtExit);
-        found.extend(reachable.map(|leak| (leak.rule, crate::first_user_place(program, &leak.object.made))));
-    }
+    let reachable = case.checks.iter().any(|check| check == "memory-not-freed-at-exit");
+    let found = execution.findings(program, reachable);
     let describe = || found.iter().map(|(rule, place)| describe_finding(*rule, place.as_ref())).collect::<Vec<_>>();
     match &case.expect {
         Expectation::Nothing if found.is_empty() => match &execution.outcome.end {

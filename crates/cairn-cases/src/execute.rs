@@ -30,13 +30,14 @@ impl Output for Keep<'_> {
 
 impl Execution {
     /// Every error that was found, with its place in the user's code: file name as the compiler knows it, and line.
-    pub fn findings(&self, program: &Program) -> Vec<(Rule, Option<(String, u32)>)> {
+    /// `reachable`: blocks that the program could still reach at its end count, too.
+    pub fn findings(&self, program: &Program, reachable: bool) -> Vec<(Rule, Option<(String, u32)>)> {
         let error = match &self.outcome.end {
             End::Error(report) => Some((report.rule, first_user_place(program, &report.stack))),
             _ => None,
         };
         let leaks = self.outcome.leaks.iter().map(|leak| (leak.rule, first_user_place(program, &leak.object.made)));
-        error.into_iter().chain(leaks.filter(|(rule, _)| *rule != Rule::MemoryNotFreedAtExit)).collect()
+        error.into_iter().chain(leaks.filter(|(rule, _)| reachable || *rule == Rule::MemoryLeak)).collect()
     }
 
     /// In a few words, for tables and messages.

@@ -557,6 +557,12 @@ impl Code {
         self.value_slots[value.index()]
     }
 
+    /// Slots that hold addresses of thread-local variables.
+    pub fn thread_local_slots(&self) -> impl Iterator<Item = usize> + '_ {
+        let prologue = self.ins.iter().take_while(|ins| matches!(ins, Ins::ThreadLocal { .. }));
+        prologue.map(|ins| if let Ins::ThreadLocal { dst, .. } = ins { *dst as usize } else { unreachable!() })
+    }
+
     pub fn origin(&self, pc: usize) -> Origin {
         self.origin[pc.min(self.origin.len() - 1)]
     }

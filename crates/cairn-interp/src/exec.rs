@@ -336,6 +336,9 @@ impl<'p> Machine<'p> {
     fn enter_function(&mut self, cx: &mut Cx, func: FuncId, site: &CallSite) -> Result<(), Trap> {
         let program = self.program;
         let Some(body) = &program.funcs[func].body else {
+            if self.addresses.funcs[func.index()].bits == 0 {
+                return Err(Trap::Fault(Fault::Null, Access::Call));
+            }
             let name = program.func_name(func).to_owned();
             return Err(Trap::End(Box::new(End::UnknownFunction { name, stack: Vec::new() })));
         };

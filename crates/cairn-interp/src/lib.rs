@@ -7,6 +7,7 @@
 //!
 //! Not here: abstraction of any kind, files of the real system, text output.
 
+mod canon;
 mod code;
 mod config;
 mod exec;

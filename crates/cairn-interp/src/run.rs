@@ -7,7 +7,7 @@ use crate::memory::{Content, Fault, Memory, ObjectKind};
 use crate::report::{End, Leak, Outcome};
 use crate::state::{State, Status, Thread};
 use crate::value::{Slot, mask};
-use cairn_ir::{FuncId, GlobalId, Id, Program, Rule, Symbol, Type};
+use cairn_ir::{FuncId, GlobalId, Id, Linkage, Program, Rule, Symbol, Type};
 use rustc_hash::FxHashMap;
 
 /// Executes a program from its entry to its end.
@@ -82,12 +82,24 @@ impl<'p> Machine<'p> {
         Outcome { end, leaks, steps: self.state.steps, nondet: self.state.nondet.clone() }
     }
 
+    /// Executes at most `steps` instructions more; `Some` when the program ended.
+    pub fn advance(&mut self, steps: u64) -> Option<End> {
+        let limit = std::mem::replace(&mut self.config.max_steps, self.state.steps.saturating_add(steps));
+        let end = self.run_threads();
+        self.config.max_steps = limit;
+        (end != End::StepBudget).then_some(end)
+    }
+
     // ---- symbols ----
 
     fn place_symbols(&mut self) -> Result<(), Fault> {
         let program = self.program;
-        for func in program.funcs.ids() {
-            let address = self.state.memory.allocate(ObjectKind::Function(func), 0, 16, Content::Zero)?;
+        for (id, func) in program.funcs.iter_enumerated() {
+            let absent = func.linkage == Linkage::Weak && !func.is_defined();
+            let address = match absent {
+                true => Slot::int(0),
+                false => self.state.memory.allocate(ObjectKind::Function(id), 0, 16, Content::Zero)?,
+            };
             self.addresses.funcs.push(address);
         }
         for (id, global) in program.globals.iter_enumerated() {
@@ -105,7 +117,7 @@ impl<'p> Machine<'p> {
     pub(crate) fn make_global(&mut self, id: GlobalId) -> Result<Slot, Fault> {
         let global = &self.program.globals[id];
         let kind = if global.init.is_some() { ObjectKind::Global(id) } else { ObjectKind::External(id) };
-        if kind == ObjectKind::External(id) && global.linkage == cairn_ir::Linkage::Weak {
+        if kind == ObjectKind::External(id) && global.linkage == Linkage::Weak {
             return Ok(Slot::int(0));
         }
         self.state.memory.allocate(kind, global.size, global.align, Content::Zero)
@@ -176,7 +188,8 @@ impl<'p> Machine<'p> {
                 Some(exit) => self.begin_function(exit, &[Slot::int(u64::from(code as u32))]),
                 None => return self.next_phase(Phase::Destructors(0, code)),
             },
-            Phase::Destructors(at, code) => match program.destructors.get(at) {
+            // The other way round than constructors.
+            Phase::Destructors(at, code) => match program.destructors.iter().rev().nth(at) {
                 Some(&(_, func)) if program.funcs[func].is_defined() => self.begin_function(func, &[]),
                 Some(_) => return self.next_phase(Phase::Destructors(at + 1, code)),
                 None => return Some(End::Exit(code)),

@@ -226,6 +226,14 @@ fn calls_with_the_wrong_number_of_arguments() {
 }
 
 #[test]
+fn a_weak_function_that_nobody_defines_is_null() {
+    let text = "fn @maybe() weak\n".to_owned() + &main_of("%c = eq ptr @maybe, null\n%x = zext i1 %c to i32\nret %x");
+    assert_eq!(execute(&text).end, End::Exit(1));
+    let text = "fn @maybe() weak\n".to_owned() + &main_of("call @maybe()\nret 0");
+    fails_with(&text, Config::default(), Rule::NullDereference);
+}
+
+#[test]
 fn unknown_things_stop_with_their_name() {
     let unknown = "fn @mystery() -> i32\n".to_owned() + &main_of("%x: i32 = call @mystery()\nret 0");
     assert!(matches!(execute(&unknown).end, End::UnknownFunction { name, .. } if name == "mystery"));
@@ -354,15 +362,13 @@ fn constructors_and_destructors_surround_main() {
             "fn @{name}() {{\nbb0:\n%p = alloca 1 align 1\nstore i8 {byte}, %p align 1\n%n = host write(1, %p, 1)\nret\n}}\n"
         )
     };
-    let text = say("before", "65")
-        + &say("after", "67")
-        + &main_of("ret 3")
-        + "\nconstructor 1 @before\ndestructor 1 @after\n";
+    let functions = say("before", "65") + &say("after", "67") + &say("last", "68") + &main_of("ret 3");
+    let text = functions + "\nconstructor 1 @before\ndestructor 1 @last\ndestructor 2 @after\n";
     let (outcome, output) = execute_with(&text, Config::default());
-    assert_eq!((outcome.end, output), (End::Exit(3), b"AC".to_vec()));
+    assert_eq!((outcome.end, output), (End::Exit(3), b"ACD".to_vec()));
     let text = text.replace("ret 3", "host exit(4)\nunreachable");
     let (outcome, output) = execute_with(&text, Config::default());
-    assert_eq!((outcome.end, output), (End::Exit(4), b"AC".to_vec()));
+    assert_eq!((outcome.end, output), (End::Exit(4), b"ACD".to_vec()));
 }
 
 #[test]

@@ -162,9 +162,8 @@ static enum outcome scan_integer(struct cairn_source *source, struct spec *spec,
     if (c == '0' && (base == 0 || base == 16)) {
         digits = 1;
         c = get_within(source, &width);
-        if (c == 'x' || c == 'X') { /* glibc takes the x even if no digit follows */
+        if (c == 'x' || c == 'X') { /* as in glibc, a 0x without digits is 0 */
             base = 16;
-            digits = 0;
             c = get_within(source, &width);
         } else if (base == 0) {
             base = 8;
@@ -181,6 +180,23 @@ static enum outcome scan_integer(struct cairn_source *source, struct spec *spec,
     if (digits == 0) return MISMATCH;
     *value = clamp(spec, magnitude, negative, overflow);
     return CONVERTED;
+}
+
+/* What %p prints for null; the first character decides. */
+static int scan_nil(struct cairn_source *source) {
+    int c = get(source);
+    if (c != '(') {
+        unget(source, c);
+        return 0;
+    }
+    for (const char *at = "nil)"; *at != 0; at++) {
+        c = get(source);
+        if (c != *at) {
+            unget(source, c);
+            return 0;
+        }
+    }
+    return 1;
 }
 
 /* A number being collected as text. */
@@ -242,7 +258,7 @@ static int collect_real(struct numeral *numeral, int *next) {
     if (whole && (base == 16 ? c == 'p' || c == 'P' : c == 'e' || c == 'E')) {
         c = take(numeral, c);
         if (c == '+' || c == '-') c = take(numeral, c);
-        whole = take_digits(numeral, &c, 10) > 0;
+        take_digits(numeral, &c, 10); /* glibc forgives an exponent without digits */
     }
     return *next = c, whole;
 }
@@ -342,7 +358,7 @@ static enum outcome convert(struct cairn_source *source, struct spec *spec, stru
         if (outcome == CONVERTED && to != NULL) store_integer(spec->length, to, value);
         return outcome;
     case 'p':
-        outcome = scan_integer(source, spec, &value);
+        outcome = scan_nil(source) ? CONVERTED : scan_integer(source, spec, &value);
         if (outcome == CONVERTED && to != NULL) *(void **)to = (void *)(uintptr_t)value;
         return outcome;
     case 'f': case 'F': case 'e': case 'E': case 'g': case 'G': case 'a': case 'A': return scan_real(source, spec, to);

@@ -67,7 +67,7 @@ static long long floor_div(long long a, long long b) { return a / b - (a % b < 0
 static void split(long long seconds, struct tm *to) {
     long long days = floor_div(seconds, 86400);
     int rest = (int)(seconds - days * 86400);
-    long long year = 1970 + floor_div(days, 366);
+    long long year = 1970 + (days >= 0 ? days / 366 : floor_div(days, 365)); /* not too late */
     while (days_from_date(year + 1, 0, 1) <= days) year++;
     int in_year = (int)(days - days_from_date(year, 0, 1)), month = 11;
     while (days_from_date(year, month, 1) > days) month--;

@@ -16,7 +16,7 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Ir(IrArgs),
-    Run(RunArgs),
+    Run(Box<RunArgs>),
 }
 
 /// Print a program in Cairn's intermediate representation.

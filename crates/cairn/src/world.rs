@@ -6,6 +6,9 @@ use cairn_interp::{AllocFailures, Checks, Config, NondetSource, Schedule, Stdin}
 use std::path::Path;
 use std::sync::Arc;
 
+/// Names with what belongs to them: environment variables, files.
+type Named = Vec<(Vec<u8>, Vec<u8>)>;
+
 /// Instructions of one turn when the schedule is given as a list.
 const QUANTUM: u64 = 50;
 
@@ -39,7 +42,7 @@ fn program_args(args: &RunArgs) -> Vec<Vec<u8>> {
     std::iter::once(name).chain(args.args.iter().map(|arg| arg.clone().into_bytes())).collect()
 }
 
-fn environment(world: &WorldArgs) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Failure> {
+fn environment(world: &WorldArgs) -> Result<Named, Failure> {
     let split = |variable: &String| match variable.split_once('=') {
         Some((name, value)) => Ok((name.as_bytes().to_vec(), value.as_bytes().to_vec())),
         None => Err(Failure::Input(format!("--env `{variable}`: it must be NAME=VALUE"))),
@@ -57,7 +60,7 @@ fn standard_input(world: &WorldArgs) -> Result<Stdin, Failure> {
 }
 
 /// The files of a folder, under their paths relative to it.
-fn sandbox(world: &WorldArgs) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Failure> {
+fn sandbox(world: &WorldArgs) -> Result<Named, Failure> {
     let mut files = Vec::new();
     if let Some(folder) = &world.dir {
         collect_files(folder, &mut Vec::new(), &mut files)?;
@@ -66,7 +69,7 @@ fn sandbox(world: &WorldArgs) -> Result<Vec<(Vec<u8>, Vec<u8>)>, Failure> {
     Ok(files)
 }
 
-fn collect_files(folder: &Path, prefix: &mut Vec<u8>, files: &mut Vec<(Vec<u8>, Vec<u8>)>) -> Result<(), Failure> {
+fn collect_files(folder: &Path, prefix: &mut Vec<u8>, files: &mut Named) -> Result<(), Failure> {
     let failed = |error: std::io::Error| Failure::file("read", folder, &error);
     for entry in std::fs::read_dir(folder).map_err(failed)? {
         let entry = entry.map_err(failed)?;

@@ -1,7 +1,7 @@
 //! One Juliet case: which files it has, whether it needs input, what its weakness looks like in a report.
 
 use super::read_programs::juliet_stem;
-use cairn_ir::Rule;
+use cairn_ir::{DataModel, Rule};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
@@ -13,9 +13,19 @@ pub struct JulietCase {
 }
 
 /// Parts of names of cases whose data comes from outside, or from a random number: whether the weakness shows then
-/// depends on that. They are counted apart.
-const NEEDS_INPUT: &[&str] =
-    &["fgets", "fscanf", "connect_socket", "listen_socket", "environment", "_file_", "console", "_rand_", "getenv"];
+/// depends on that. (`fopen`: shows only if the file cannot be created.) They are counted apart.
+const NEEDS_INPUT: &[&str] = &[
+    "fgets",
+    "fscanf",
+    "connect_socket",
+    "listen_socket",
+    "environment",
+    "_file_",
+    "console",
+    "_rand_",
+    "getenv",
+    "_fopen_",
+];
 
 /// Parts of names of cases for Windows only.
 const WINDOWS: &[&str] = &["w32", "wspawn", "_wopen", "_w_"];
@@ -30,26 +40,56 @@ impl JulietCase {
         self.name.ends_with("_12")
     }
 
-    /// The weakness is a call whose failure goes unnoticed: it shows only if that call fails.
-    pub fn needs_failing_allocation(&self) -> bool {
-        self.cwe == 690
+    /// The number of the allocation that must fail for the weakness to show: its result is used without a test, or
+    /// `realloc` loses the old block.
+    pub fn failing_allocation(&self) -> Option<u64> {
+        if self.name.contains("malloc_realloc") {
+            return Some(2);
+        }
+        (self.cwe == 690).then_some(1)
+    }
+
+    /// There is nothing to report where we run it. `%s` in `swprintf` takes a `char *` here, so the wide string that is
+    /// meant to overflow the buffer has length 1; the size of a pointer, taken for that of a `double` or an `int64_t`,
+    /// is right where pointers have 8 bytes; a null check after a dereference (`null_check_after_deref`) is only
+    /// superfluous, and the good part dereferences without any.
+    pub fn is_harmless_here(&self, model: DataModel) -> bool {
+        let wide_printf = self.name.contains("wchar_t") && self.name.contains("snprintf");
+        let size_fits = self.name.contains("sizeof_double") || self.name.contains("sizeof_int64");
+        let superfluous = self.name.contains("null_check_after_deref");
+        wide_printf || superfluous || (size_fits && model == DataModel::Lp64)
     }
 
     /// The rules that are this weakness.
-    ///
-    /// Overflows inside a struct (`char_type_overrun`) overwrite a pointer beside the array and show when it is used.
     pub fn rules(&self) -> &'static [Rule] {
         match self.cwe {
-            121 | 122 | 124 | 126 | 127 => &[Rule::OutOfBounds, Rule::InvalidPointer],
+            121 | 122 | 124 | 126 | 127 => &[Rule::OutOfBounds],
             401 => &[Rule::MemoryLeak],
             415 => &[Rule::DoubleFree],
-            416 => &[Rule::UseAfterFree, Rule::UseAfterScope],
-            457 => &[Rule::UninitializedRead, Rule::InvalidPointer],
+            416 => &[Rule::UseAfterFree],
+            457 => &[Rule::UninitializedRead],
             476 | 690 => &[Rule::NullDereference],
             590 | 761 => &[Rule::InvalidFree],
             562 => &[Rule::UseAfterScope],
             369 => &[Rule::DivisionByZero],
             190 | 191 => &[Rule::IntegerOverflow],
+            _ => &[],
+        }
+    }
+
+    /// Rules under which some cases of this weakness are rightly reported:
+    ///
+    /// - an overflow inside a struct (`type_overrun`) overwrites a pointer beside the array, and shows when it is used;
+    /// - a string without its end (`CWE170`) is read on into bytes never written before it is read beyond its object;
+    /// - a block that a global variable still points to is not lost, only never freed;
+    /// - of a local that must not be freed, the content is used after its scope, before it is freed;
+    /// - a local of a function that has returned is used (`return_freed_ptr`, `struct` variants).
+    pub fn also(&self) -> &'static [Rule] {
+        match self.cwe {
+            121 | 122 => &[Rule::InvalidPointer],
+            126 => &[Rule::UninitializedRead],
+            401 => &[Rule::MemoryNotFreedAtExit],
+            416 | 590 => &[Rule::UseAfterScope],
             _ => &[],
         }
     }
@@ -69,7 +109,7 @@ pub fn find(testcases: &Path, cwes: &[u32]) -> Result<Vec<JulietCase>, String> {
         let path = file.display().to_string();
         if let Some(stem) = juliet_stem(&path) {
             groups.entry(stem.to_owned()).or_default().push(file);
-        } else if let Some(stem) = path.strip_suffix(".cpp").and_then(|stem| juliet_stem_of(stem)) {
+        } else if let Some(stem) = path.strip_suffix(".cpp").and_then(juliet_stem_of) {
             cpp.insert(stem);
         }
     }

@@ -54,6 +54,14 @@ fn reading_the_printed_text_gives_the_same_program() {
 }
 
 #[test]
+fn the_sample_keeps_every_invariant() {
+    let program = read(SAMPLE);
+    if let Err(violations) = crate::verify::check(&program) {
+        panic!("{:#?}", violations.iter().map(|violation| violation.describe(&program)).collect::<Vec<_>>());
+    }
+}
+
+#[test]
 fn the_sample_says_what_its_text_says() {
     let program = read(SAMPLE);
     let sum = &program.funcs[program.func_named("sum").unwrap()];
@@ -283,6 +291,8 @@ fn errors_say_where() {
         ("fn @f() { bb0: %x = field null, 0 of rec3.0 ret }", 1, 38, "there is no record rec3"),
         ("fn @f() { bb0: switch ptr null, bb0 [] }", 1, 23, "`switch` needs an integer"),
         ("fn @f() { bb0: switch i8 0, bb0 [300: bb0] }", 1, 34, "`300` is not a number of 8 bits"),
+        ("fn @f(%x: i8) { bb0: %y = add i32 %x, 1 ret }", 1, 27, "`%x` is i8, not i32"),
+        ("fn @f(%x: i8) { bb0: switch i32 %x, bb1 [] bb1: ret }", 1, 29, "`%x` is i8, not i32"),
         ("global @g size 1\nfn @f() { bb0: call @g() ret }", 2, 21, "`@g` is not a function"),
         ("fn @f() { bb0: % ret }", 1, 16, "a name must follow `%`"),
         ("ü", 1, 1, "unexpected character 'ü'"),

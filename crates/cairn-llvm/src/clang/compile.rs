@@ -57,7 +57,6 @@ const OLD_C: &[&str] = &[
     "incompatible-function-pointer-types",
     "return-type",
     "return-mismatch",
-    "deprecated-non-prototype",
 ];
 
 /// Compiles a `.c` or `.i` file. Flags that Clang does not know are left out, with a warning.

@@ -78,6 +78,8 @@ impl<'m> ModuleCx<'m> {
                 None => self.special_global(global),
             }
         }
+        self.program.constructors.sort_by_key(|(priority, _)| *priority);
+        self.program.destructors.sort_by_key(|(priority, _)| *priority);
         for (func, id) in module.funcs.iter().zip(funcs) {
             if let (Some(code), Some(id)) = (&func.body, id) {
                 let body = FuncLowering::new(&mut self, func, code).lower();

@@ -155,11 +155,13 @@ impl<'a> Reader<'a> {
         let start = self.cur;
         match self.cur.byte() {
             b'%' => {
+                self.open_block(blocks)?;
                 self.cur.bump();
                 let name = self.local_name()?;
+                let result = self.define_value(name)?;
                 self.cur.expect(b'=')?;
                 let opcode = self.cur.word();
-                self.instruction(blocks, Some((name, start.pos())), opcode)
+                self.instruction(blocks, Some(result), opcode)
             }
             b'#' => {
                 self.open_block(blocks)?;
@@ -241,32 +243,26 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    fn instruction(
-        &mut self,
-        blocks: &mut Vec<Block<'a>>,
-        name: Option<(LocalName<'a>, u32)>,
-        opcode: &'a str,
-    ) -> Res<()> {
+    /// An instruction after its opcode, with the result that the text names.
+    fn instruction(&mut self, blocks: &mut Vec<Block<'a>>, named: Option<LocalId>, opcode: &'a str) -> Res<()> {
         self.open_block(blocks)?;
         let line = self.cur.line();
         let start = self.cur;
-        let Some(kind) = self.inst_kind(opcode)? else {
-            self.groups.of_inst.clear();
-            self.func.mentions_label = false;
-            return self.end_of_inst().map(drop);
-        };
-        let has_result = self.has_result(&kind);
-        let result = match name {
+        let kind = self.inst_kind(opcode)?;
+        let has_result = kind.as_ref().map_or(Some(false), |kind| self.has_result(kind));
+        let result = match named {
             Some(_) if has_result == Some(false) => return start.fail(format!("`{opcode}` has no result")),
-            Some((name, _)) => Some(self.define_value(name)?),
             None if has_result == Some(true) => Some(self.define_unnamed_value()),
-            None => None,
+            named => named,
         };
         let dbg = match kind {
-            InstKind::Unknown { .. } => self.skip_unknown(start.pos())?,
+            Some(InstKind::Unknown { .. }) => self.skip_unknown(start.pos())?,
             _ => self.end_of_inst()?,
         };
-        self.push(blocks, Inst { result, kind, dbg, line })
+        match kind {
+            Some(kind) => self.push(blocks, Inst { result, kind, dbg, line }),
+            None => Ok(()),
+        }
     }
 
     fn push(&mut self, blocks: &mut Vec<Block<'a>>, inst: Inst<'a>) -> Res<()> {
@@ -287,6 +283,10 @@ impl<'a> Reader<'a> {
     #[inline]
     fn end_of_inst(&mut self) -> Res<Option<MdId>> {
         let mut dbg = None;
+        // How nearly every instruction ends.
+        if self.cur.eat_here(", !dbg !") {
+            dbg = Some(MdId::new(self.cur.number_u32()? as usize));
+        }
         loop {
             self.cur.skip_blanks();
             match self.cur.byte() {
@@ -377,9 +377,13 @@ impl<'a> Reader<'a> {
         Ok(())
     }
 
-    /// Labels got ids by first mention; blocks count in the order of the text.
+    /// Labels got ids by first mention; blocks count in the order of the text. An unnamed block gets its name from
+    /// those who mention it.
     fn number_labels(&mut self, blocks: &mut [Block<'a>]) {
         let entries = &self.func.labels.entries;
+        for entry in entries {
+            blocks[entry.target as usize].name = entry.name;
+        }
         if entries.iter().enumerate().all(|(index, entry)| entry.target as usize == index) {
             return;
         }

@@ -53,7 +53,7 @@ pub struct Files {
     input: Arc<Mutex<Input>>,
 }
 
-#[derive(Clone)]
+#[derive(Clone, Hash)]
 struct State {
     /// Which file a name means.
     names: BTreeMap<Vec<u8>, usize>,
@@ -65,21 +65,21 @@ struct State {
     limit: u64,
 }
 
-#[derive(Clone, Default)]
+#[derive(Clone, Default, Hash)]
 struct File {
     content: Arc<Vec<u8>>,
     /// Names and descriptors that mean it; without any its content is gone and its place is free.
     uses: usize,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Hash)]
 struct Descriptor {
     target: Target,
     mode: OpenMode,
     position: u64,
 }
 
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, Hash)]
 enum Target {
     Input,
     Output(Stream),
@@ -168,6 +168,11 @@ impl Files {
         let index = state.allocate(Arc::new(bytes));
         state.bind(name, index);
         Some(())
+    }
+
+    /// Hashes files, descriptors and positions, to compare sandboxes.
+    pub fn hash_state(&self, hasher: &mut impl std::hash::Hasher) {
+        std::hash::Hash::hash(&*self.state, hasher);
     }
 
     /// The content of a file, to look at after a run.

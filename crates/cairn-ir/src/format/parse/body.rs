@@ -16,8 +16,18 @@ pub(super) struct BodyBuilder<'a> {
     blocks: NameTable<'a>,
     block_count: usize,
     vars: FxHashMap<&'a str, VarId>,
+    written: Vec<Written>,
 }
 
+/// A use in the place that an operation's type describes: it must be of that type, which is nowhere else in the program.
+struct Written {
+    /// Index of its name.
+    value: usize,
+    ty: Type,
+    at: usize,
+}
+
+#[derive(Clone, Copy)]
 struct Definition<'a> {
     name: &'a str,
     ty: Type,
@@ -79,6 +89,13 @@ impl<'a> BodyBuilder<'a> {
         Operand::Value(ValueId::new(self.values.mention(token.text, token.start)))
     }
 
+    /// Promises that an operand has the type that was written for it.
+    pub fn has_type(&mut self, operand: Operand, ty: Type, at: usize) {
+        if let Operand::Value(name) = operand {
+            self.written.push(Written { value: name.index(), ty, at });
+        }
+    }
+
     /// A new value.
     pub fn define(&mut self, name: Option<&'a str>, at: usize, ty: Type) -> Res<ValueId> {
         let definition = self.definitions.len();
@@ -106,6 +123,7 @@ impl<'a> BodyBuilder<'a> {
     pub fn finish(mut self) -> Res<Body> {
         let block_ids = self.blocks.resolve("")?;
         let definitions = self.values.resolve("%")?;
+        self.check_written_types(&definitions)?;
         let ids = self.kept_ids().unwrap_or_else(|| (0..self.definitions.len()).collect());
         let value = |operand: &mut Operand| {
             if let Operand::Value(name) = operand {
@@ -129,6 +147,16 @@ impl<'a> BodyBuilder<'a> {
         }
         self.body.values = self.value_table(&ids);
         Ok(self.body)
+    }
+
+    fn check_written_types(&self, definitions: &[usize]) -> Res<()> {
+        for &Written { value, ty, at } in &self.written {
+            let Definition { name, ty: found } = self.definitions[definitions[value]];
+            if found != ty {
+                return fault(at, format!("`%{name}` is {found}, not {ty}"));
+            }
+        }
+        Ok(())
     }
 
     /// The ids that the names of the values end in, if these are ids: each below their number, once, and consecutive

@@ -1,11 +1,9 @@
 //! One token of look-ahead over the text, and what is common to all of the grammar: words, numbers, names, lists.
 
 use crate::format::lex::{Fault, Kind, Lexer, Res, Token, fault};
+use crate::verify::MAX_INT_BITS;
 use crate::{FloatKind, Type};
 use std::str::FromStr;
-
-/// The widest integer that LLVM, and so Clang's `_BitInt`, has.
-pub(crate) const MAX_INT_BITS: u32 = 1 << 23;
 
 pub(super) struct Cursor<'a> {
     lexer: Lexer<'a>,

@@ -218,6 +218,7 @@ impl<'a> Parser<'a> {
             return fault(at, "`switch` needs an integer");
         };
         let value = self.operand(builder, Some(ty))?;
+        builder.has_type(value, ty, at);
         self.cursor.punct(b',')?;
         let default = self.target_block(builder)?;
         let mut cases = Vec::new();

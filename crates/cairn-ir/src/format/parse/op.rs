@@ -19,6 +19,9 @@ impl<'a> Parser<'a> {
         let names = self.result_names()?;
         let at = self.cursor.token;
         let (op, written) = self.op(builder)?;
+        if let Some(operand) = shape::written_operand(&op) {
+            builder.has_type(operand, written, at.start);
+        }
         let implied = shape::implied(&op, written, self.word());
         let mut first = None;
         for (index, name) in names.iter().enumerate() {
