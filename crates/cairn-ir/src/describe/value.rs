@@ -2,7 +2,7 @@
 
 use super::{Def, Describer, Text, prec};
 use crate::semantic::{
-    BinOp, Callee, CastKind, CmpOp, Const, FCmpOp, FloatKind, Op, Operand, OverflowOp, UnOp, ValueId,
+    BinOp, Callee, CastKind, CmpOp, Const, FCmpOp, FloatKind, Op, Operand, OverflowOp, Type, UnOp, ValueId,
 };
 
 /// Arguments that a call shows.
