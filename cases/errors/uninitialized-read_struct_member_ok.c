@@ -1,0 +1,12 @@
+//@ expect: none
+struct s { int a, b; };
+static struct s make(void) {
+    struct s s;
+    s.a = 1;
+    s.b = 2;
+    return s;
+}
+int main(void) {
+    struct s s = make();
+    return s.b == 2 ? 0 : 1;
+}
