@@ -8,5 +8,6 @@ static struct s make(void) {
 }
 int main(void) {
     struct s s = make();
-    return s.b == 2 ? 0 : 1; //~ uninitialized-read
+    if (s.b != 2) return 1; //~ uninitialized-read
+    return 0;
 }

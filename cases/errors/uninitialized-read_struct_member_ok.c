@@ -8,5 +8,6 @@ static struct s make(void) {
 }
 int main(void) {
     struct s s = make();
-    return s.b == 2 ? 0 : 1;
+    if (s.b != 2) return 1;
+    return 0;
 }
