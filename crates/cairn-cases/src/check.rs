@@ -29,10 +29,9 @@ pub fn check(loader: &Loader, case: &Case, model: DataModel) -> Result<(), Strin
     })?;
     let execution = execute(&loaded.program, config(case)?);
     check_findings(case, &loaded.program, &execution)?;
-    if let (Some(exit), End::Exit(code)) = (case.exit, &execution.outcome.end)
-        && exit != *code
-    {
-        return Err(format!("exit code {code}, expected {exit}"));
+    match (case.exit, &execution.outcome.end) {
+        (Some(exit), End::Exit(code)) if exit != *code => return Err(format!("exit code {code}, expected {exit}")),
+        _ => {}
     }
     if case.native && case.expect == Expectation::Nothing {
         compare(&run_natively(loader, case, model)?, &execution)?;

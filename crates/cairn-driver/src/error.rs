@@ -27,6 +27,7 @@ pub enum LoadError {
     BadIr {
         file: PathBuf,
         line: u32,
+        col: u32,
         message: String,
         compiled: bool,
     },
@@ -68,7 +69,10 @@ impl LoadError {
             LoadError::Clang(ClangError::Compile { file, diagnostics }) => {
                 diagnostics.iter().find_map(place_of).or_else(|| at(file, 0))
             }
-            LoadError::NotUtf8 { file, line } | LoadError::BadIr { file, line, compiled: false, .. } => at(file, *line),
+            LoadError::NotUtf8 { file, line } => at(file, *line),
+            LoadError::BadIr { file, line, col, compiled: false, .. } => {
+                Some(Place { file: file.clone(), line: *line, col: *col })
+            }
             LoadError::Io { file, .. }
             | LoadError::Directory { file }
             | LoadError::Empty { file }
@@ -118,7 +122,7 @@ impl fmt::Display for LoadError {
             LoadError::BadIr { file, message, compiled: false, .. } => {
                 write!(f, "`{}` is damaged: {message}", file.display())
             }
-            LoadError::BadIr { file, line, message, compiled: true } => {
+            LoadError::BadIr { file, line, message, compiled: true, .. } => {
                 write!(f, "cannot read Clang's output for `{}` (line {line} of it): {message}", file.display())
             }
             LoadError::Link { message } => write!(f, "cannot link: {message}"),

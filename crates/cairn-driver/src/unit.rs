@@ -53,6 +53,7 @@ pub(crate) fn lower_text(file: &Path, text: &str, compiled: bool, origin: FuncOr
     let (module, metadata) = cairn_llvm::read::module(text).map_err(|error| LoadError::BadIr {
         file: file.to_owned(),
         line: error.line,
+        col: error.col,
         message: error.message,
         compiled,
     })?;

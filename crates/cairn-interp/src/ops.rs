@@ -300,15 +300,16 @@ impl Machine<'_> {
     }
 
     pub(crate) fn copy(&mut self, dst: Slot, src: Slot, len: u64, overlap: bool) -> Result<(), Trap> {
+        self.state.memory.copy(dst, src, len).map_err(|(fault, write)| {
+            Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) })
+        })?;
+        // Both ranges are inside their objects, so only ranges of one object can meet.
         let near = dst.bits.abs_diff(src.bits);
-        if !overlap && near != 0 && near < len && dst.undef | src.undef == 0 {
+        if !overlap && near != 0 && near < len {
             let message = format!("`memcpy` of {len} bytes between ranges that overlap");
             return Err(Trap::Error { rule: Rule::PreconditionViolation, message, object: dst.prov });
         }
-        self.state
-            .memory
-            .copy(dst, src, len)
-            .map_err(|(fault, write)| Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) }))
+        Ok(())
     }
 
     /// Pointer arithmetic with the optional checks, or with a huge scale.

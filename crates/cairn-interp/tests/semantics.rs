@@ -200,6 +200,8 @@ fn copies_must_not_overlap_unless_they_may() {
         Rule::PreconditionViolation,
     );
     exits("%p = alloca 16 align 8\nset %p, 1, 16\n%q = field %p, 4\ncopy %q, %p, 8 overlap\nret 0", 0);
+    // Too long for both objects, which lie side by side: the length is the error, not the overlap.
+    fails("%p = alloca 8 align 8\n%q = alloca 8 align 8\nset %p, 1, 8\ncopy %q, %p, 64\nret 0", Rule::OutOfBounds);
     exits("copy null, null, 0\nret 0", 0);
     fails("%p = alloca 16 align 8\ncopy %p, null, 1\nret 0", Rule::NullDereference);
 }
@@ -362,12 +364,10 @@ fn constructors_and_destructors_surround_main() {
             "fn @{name}() {{\nbb0:\n%p = alloca 1 align 1\nstore i8 {byte}, %p align 1\n%n = host write(1, %p, 1)\nret\n}}\n"
         )
     };
-    let text = say("before", "65")
-        + &say("after", "67")
-        + &main_of("ret 3")
-        + "\nconstructor 1 @before\ndestructor 1 @after\n";
+    let functions = say("before", "65") + &say("after", "67") + &say("last", "68") + &main_of("ret 3");
+    let text = functions + "\nconstructor 1 @before\ndestructor 1 @last\ndestructor 2 @after\n";
     let (outcome, output) = execute_with(&text, Config::default());
-    assert_eq!((outcome.end, output), (End::Exit(3), b"AC".to_vec()));
+    assert_eq!((outcome.end, output), (End::Exit(3), b"ACD".to_vec()));
     let text = text.replace("ret 3", "host exit(4)\nunreachable");
     let (outcome, output) = execute_with(&text, Config::default());
     assert_eq!((outcome.end, output), (End::Exit(4), b"ACD".to_vec()));

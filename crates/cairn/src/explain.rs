@@ -1,6 +1,6 @@
 //! From what the interpreter says to what the user reads: names and places instead of ids.
 
-use crate::report::{End, Finding, Frame, Note, Place, RunReport};
+use crate::report::{End, Finding, Frame, Note, Place, RunReport, Stop};
 use cairn_interp::{InfoKind, Leak, ObjectInfo, Outcome, Report, StackEntry};
 use cairn_ir::{FuncOrigin, Program, Rule};
 
@@ -24,27 +24,28 @@ pub fn run_report(program: &Program, outcome: Outcome, reachable: bool) -> RunRe
 /// An end that is neither the program's own nor an error.
 fn stopped(program: &Program, end: &cairn_interp::End) -> End {
     use cairn_interp::End as E;
-    let at = |stack: &[StackEntry]| user_place(program, stack).map(|place| format!(" at {place}")).unwrap_or_default();
-    let (id, why) = match end {
-        E::AssumeFalse => ("assumption", "an assumption does not hold: this execution does not count".to_owned()),
-        E::StepBudget => ("step-budget", "the step budget is spent (--max-steps)".to_owned()),
-        E::MemoryBudget { stack } => ("memory-budget", format!("the program needs too much memory{}", at(stack))),
-        E::Unsupported { reason, stack } => ("unsupported", format!("not supported: {reason}{}", at(stack))),
-        E::UnknownFunction { name, stack } => (
-            "unknown-function",
-            format!(
-                "`{name}` is called{} and has neither a definition nor a model (add one with --model FILE.c)",
-                at(stack)
-            ),
-        ),
-        E::UnknownVariable { name, stack } => {
-            ("unknown-variable", format!("`{name}` is used{} and defined nowhere", at(stack)))
+    let none: &[StackEntry] = &[];
+    let (id, why, help, stack) = match end {
+        E::AssumeFalse => {
+            ("assumption", "an assumption does not hold: this execution does not count".to_owned(), None, none)
         }
-        E::Deadlock { stack } => ("deadlock", format!("every thread waits{}", at(stack))),
-        E::NoEntry(name) => ("no-entry", format!("there is no function `{name}` to start with")),
+        E::StepBudget => {
+            ("step-budget", "the step budget is spent".to_owned(), Some("give it more: --max-steps"), none)
+        }
+        E::MemoryBudget { stack } => ("memory-budget", "the program needs too much memory".to_owned(), None, &**stack),
+        E::Unsupported { reason, stack } => ("unsupported", format!("not supported: {reason}"), None, &**stack),
+        E::UnknownFunction { name, stack } => {
+            let help = Some("name the file that defines it, or write a model: --model FILE.c");
+            ("unknown-function", format!("`{name}` is called and defined nowhere"), help, &**stack)
+        }
+        E::UnknownVariable { name, stack } => {
+            ("unknown-variable", format!("`{name}` is used and defined nowhere"), None, &**stack)
+        }
+        E::Deadlock { stack } => ("deadlock", "every thread waits for another".to_owned(), None, &**stack),
+        E::NoEntry(name) => ("no-entry", format!("there is no function `{name}` to start with"), None, none),
         E::Exit(_) | E::Abort { .. } | E::Error(_) => unreachable!("ends of their own"),
     };
-    End::Stopped { id, why }
+    End::Stopped(Stop { id, why, help, place: user_place(program, stack), stack: frames(program, stack) })
 }
 
 fn error(program: &Program, report: &Report) -> Finding {

@@ -46,7 +46,9 @@ fn dispatch(cli: Cli) -> u8 {
 }
 
 fn report_internal_error(info: &panic::PanicHookInfo<'_>) {
-    let what = info.payload_as_str().unwrap_or("unknown cause");
+    let payload = info.payload();
+    let text = payload.downcast_ref::<&str>().copied();
+    let what = text.or_else(|| payload.downcast_ref::<String>().map(String::as_str)).unwrap_or("unknown cause");
     let place = info.location().map(|at| format!(" ({}:{})", at.file(), at.line())).unwrap_or_default();
     anstream::eprintln!("error: internal error: {what}{place}");
     anstream::eprintln!("  = note: this is a mistake in Cairn {}, not in your program", env!("CARGO_PKG_VERSION"));

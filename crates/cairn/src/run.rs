@@ -42,7 +42,7 @@ fn exit_code(report: &RunReport, on_finding: u8) -> u8 {
         End::Exit(code) => *code as u8,
         End::Abort => exit::ABORT,
         End::Error => on_finding,
-        End::Stopped { .. } => exit::OPEN,
+        End::Stopped(_) => exit::OPEN,
     }
 }
 

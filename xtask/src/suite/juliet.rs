@@ -142,7 +142,7 @@ fn run_part(
     let inputs: Vec<Input> = files.map(|file| Input::new(file, &flags)).collect();
     let loaded =
         setting.loader.load(&inputs).map_err(|error| format!("{error} {}", error.detail().unwrap_or_default()))?;
-    let alloc_failures = if case.needs_failing_allocation() { AllocFailures::Nth(1) } else { AllocFailures::Never };
+    let alloc_failures = case.failing_allocation().map_or(AllocFailures::Never, AllocFailures::Nth);
     let config = Config { max_steps: setting.args.max_steps, alloc_failures, ..Config::default() };
     let execution = execute(&loaded.program, config);
     let reachable = case.also().contains(&Rule::MemoryNotFreedAtExit);

@@ -22,6 +22,9 @@ const PIPELINE: &[Pass] = &[Pass { name: "prune", run: prune }, Pass { name: "pr
 
 /// Runs every pass on every function.
 pub fn run(program: &mut Program) {
+    if cfg!(debug_assertions) {
+        check_after("reading and linking", program);
+    }
     for pass in PIPELINE {
         for func in program.funcs.iter_mut() {
             if let Some(body) = &mut func.body {
@@ -35,4 +38,8 @@ pub fn run(program: &mut Program) {
 }
 
 /// The one place where the validator follows a pass.
-fn check_after(_pass: &str, _program: &Program) {}
+fn check_after(pass: &str, program: &Program) {
+    if let Err(violations) = crate::verify::check(program) {
+        panic!("invalid program after {pass}: {violations:#?}");
+    }
+}

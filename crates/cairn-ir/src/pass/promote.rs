@@ -22,13 +22,14 @@ pub fn promote(body: &mut Body) {
     prune(body);
     let Some(mut slots) = Slots::find(body) else { return };
     slots.scan_uses(body);
-    let accesses = slots.by_slot();
+    slots.settle();
     if slots.kept.is_empty() {
         return;
     }
+    let accesses = slots.by_slot();
     let mut builder = Builder::new(body);
-    for (slot, accesses) in slots.kept.iter().zip(&accesses) {
-        builder.build(slot, accesses);
+    for (number, slot) in slots.kept.iter().enumerate() {
+        builder.build(slot, accesses.get(number));
     }
     let Builder { replaced, params, args, .. } = builder;
     add_params(body, params, &args);
@@ -74,7 +75,7 @@ struct Slots {
     slot_of: IdVec<ValueId, u32>,
     all: Vec<Slot>,
     accesses: Vec<Access>,
-    /// After `by_slot`: the slots that are promoted.
+    /// After `settle`: the slots that are promoted.
     kept: Vec<Slot>,
 }
 
@@ -170,8 +171,8 @@ impl Slots {
         }
     }
 
-    /// Fixes which slots are promoted (`kept`, and only they in `slot_of`) and sorts accesses by slot, in stable order.
-    fn by_slot(&mut self) -> Vec<Vec<Access>> {
+    /// Fixes which slots are promoted: `kept`, and only they in `slot_of`.
+    fn settle(&mut self) {
         let mut renumber = vec![NONE; self.all.len()];
         for (old, slot) in self.all.iter().enumerate() {
             if slot.promotable {
@@ -180,14 +181,41 @@ impl Slots {
             }
             self.slot_of[slot.alloca] = renumber[old];
         }
-        let mut sorted = vec![Vec::new(); self.kept.len()];
-        for access in std::mem::take(&mut self.accesses) {
-            let slot = renumber[access.slot as usize];
-            if slot != NONE {
-                sorted[slot as usize].push(access);
-            }
+        self.accesses.retain_mut(|access| {
+            access.slot = renumber[access.slot as usize];
+            access.slot != NONE
+        });
+    }
+
+    /// The accesses of each kept slot, in the order of blocks and instructions: a counting sort.
+    fn by_slot(&self) -> BySlot {
+        let mut start = vec![0u32; self.kept.len() + 1];
+        for access in &self.accesses {
+            start[access.slot as usize + 1] += 1;
         }
-        sorted
+        for slot in 0..self.kept.len() {
+            start[slot + 1] += start[slot];
+        }
+        let mut cursor = start.clone();
+        let mut accesses = self.accesses.clone();
+        for access in &self.accesses {
+            let place = &mut cursor[access.slot as usize];
+            accesses[*place as usize] = *access;
+            *place += 1;
+        }
+        BySlot { start, accesses }
+    }
+}
+
+/// Accesses sorted by slot.
+struct BySlot {
+    start: Vec<u32>,
+    accesses: Vec<Access>,
+}
+
+impl BySlot {
+    fn get(&self, slot: usize) -> &[Access] {
+        &self.accesses[self.start[slot] as usize..self.start[slot + 1] as usize]
     }
 }
 
@@ -223,6 +251,9 @@ struct Builder<'b> {
     params: IdVec<BlockId, Vec<NewParam>>,
     args: Vec<Operand>,
     work: Vec<BlockId>,
+    /// Reads that their own block does not answer, and blocks that write: lists of the current slot.
+    pending: Vec<(BlockId, ValueId)>,
+    writers: Vec<BlockId>,
 }
 
 /// Control-flow facts, computed when the first slot needs them.
@@ -246,19 +277,22 @@ impl<'b> Builder<'b> {
             params: (0..blocks).map(|_| Vec::new()).collect(),
             args: Vec::new(),
             work: Vec::new(),
+            pending: Vec::new(),
+            writers: Vec::new(),
         }
     }
 
     fn build(&mut self, slot: &Slot, accesses: &[Access]) {
         let Some(ty) = slot.ty else { return };
         self.stamp += 1;
-        let (pending, writers) = self.resolve_within_blocks(ty, accesses);
-        if pending.is_empty() {
+        self.resolve_within_blocks(ty, accesses);
+        if self.pending.is_empty() {
             return;
         }
         let flow = self.flow.take().unwrap_or_else(|| Flow::new(self.body));
-        let joins = self.place_params(&flow, slot, ty, &pending, writers);
-        for (block, read) in pending {
+        let joins = self.place_params(&flow, slot, ty);
+        for index in 0..self.pending.len() {
+            let (block, read) = self.pending[index];
             let content = self.content_at_start(&flow, block);
             self.replaced[read] = Some(self.operand(content, ty));
         }
@@ -268,10 +302,10 @@ impl<'b> Builder<'b> {
         self.flow = Some(flow);
     }
 
-    /// Resolves reads after a write of the same block; returns the other reads with their blocks, and the blocks that
-    /// write.
-    fn resolve_within_blocks(&mut self, ty: Type, accesses: &[Access]) -> (Vec<(BlockId, ValueId)>, Vec<BlockId>) {
-        let (mut pending, mut writers) = (Vec::new(), Vec::new());
+    /// Resolves reads after a write of the same block; notes the other reads, and the blocks that write.
+    fn resolve_within_blocks(&mut self, ty: Type, accesses: &[Access]) {
+        self.pending.clear();
+        self.writers.clear();
         for group in accesses.chunk_by(|a, b| a.block == b.block) {
             let block = group[0].block;
             let mut holds = None;
@@ -279,15 +313,14 @@ impl<'b> Builder<'b> {
                 match (access.kind, holds) {
                     (AccessKind::Write(content), _) => holds = Some(content),
                     (AccessKind::Read(read), Some(content)) => self.replaced[read] = Some(self.operand(content, ty)),
-                    (AccessKind::Read(read), None) => pending.push((block, read)),
+                    (AccessKind::Read(read), None) => self.pending.push((block, read)),
                 }
             }
             if let Some(content) = holds {
                 self.at_end[block] = (self.stamp, content);
-                writers.push(block);
+                self.writers.push(block);
             }
         }
-        (pending, writers)
     }
 
     fn operand(&mut self, content: Content, ty: Type) -> Operand {
@@ -302,20 +335,13 @@ impl<'b> Builder<'b> {
     }
 
     /// Gives a parameter to each live block in the iterated dominance frontier of the writers.
-    fn place_params(
-        &mut self,
-        flow: &Flow,
-        slot: &Slot,
-        ty: Type,
-        pending: &[(BlockId, ValueId)],
-        writers: Vec<BlockId>,
-    ) -> Vec<BlockId> {
-        if writers.iter().all(|writer| flow.frontiers.of(writer.index()).is_empty()) {
+    fn place_params(&mut self, flow: &Flow, slot: &Slot, ty: Type) -> Vec<BlockId> {
+        let mut work = std::mem::take(&mut self.writers);
+        if work.iter().all(|writer| flow.frontiers.of(writer.index()).is_empty()) {
             return Vec::new();
         }
-        self.mark_live(flow, pending);
+        self.mark_live(flow);
         let mut joins = Vec::new();
-        let mut work = writers;
         while let Some(writer) = work.pop() {
             for &join in flow.frontiers.of(writer.index()) {
                 let join = BlockId::new(join as usize);
@@ -328,13 +354,14 @@ impl<'b> Builder<'b> {
                 }
             }
         }
+        self.writers = work;
         joins
     }
 
     /// Marks the blocks at whose start the slot's content is still needed.
-    fn mark_live(&mut self, flow: &Flow, pending: &[(BlockId, ValueId)]) {
+    fn mark_live(&mut self, flow: &Flow) {
         let mut work = std::mem::take(&mut self.work);
-        work.extend(pending.iter().map(|(block, _)| *block));
+        work.extend(self.pending.iter().map(|(block, _)| *block));
         while let Some(block) = work.pop() {
             if std::mem::replace(&mut self.live[block], self.stamp) != self.stamp {
                 work.extend(flow.cfg.preds(block).filter(|&pred| !self.writes(pred)));

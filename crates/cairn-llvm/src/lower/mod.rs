@@ -5,10 +5,10 @@
 //!
 //! - `layout`, `shape`: sizes of types, and how aggregates split into scalars;
 //! - `module`, `globals`, `constants`: symbols, initialisers, folding of constant expressions;
-//! - `func`: the skeleton of a function: blocks, phis, terminators;
+//! - `func`, `flow`: the skeleton of a function: blocks, phis, terminators;
 //! - `inst`, `memory`, `vector`, `expr`: instructions, and constant expressions that need code;
 //! - `call`, `varargs`, `primitives`, `asm`: calls of every kind;
-//! - `intrinsics`, `float_class`: LLVM's intrinsic functions.
+//! - `intrinsic_names`, `intrinsics`, `float_class`: LLVM's intrinsic functions.
 //!
 //! Lowering never fails: what cannot be expressed becomes `Op::Unsupported` with its reason.
 //!
@@ -19,9 +19,11 @@ mod call;
 mod constants;
 mod expr;
 mod float_class;
+mod flow;
 mod func;
 mod globals;
 mod inst;
+mod intrinsic_names;
 mod intrinsics;
 mod layout;
 mod memory;

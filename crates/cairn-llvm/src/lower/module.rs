@@ -4,7 +4,7 @@
 //! initialisers of string literals).
 
 use super::func::FuncLowering;
-use super::intrinsics::Intrinsic;
+use super::intrinsic_names::Intrinsic;
 use super::layout::Layout;
 use super::primitives::Primitive;
 use super::shape::{Members, Shape};

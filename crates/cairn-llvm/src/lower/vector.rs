@@ -121,7 +121,7 @@ impl<'m> FuncLowering<'_, 'm> {
         }
         let pieces = (0..value.len()).map(|i| self.as_int(self.lane(value, i))).collect();
         let pieces = self.regroup(pieces, targets[0].bits(pointer));
-        let values = pieces.into_iter().zip(&targets).map(|(piece, ty)| self.from_int(piece, *ty)).collect();
+        let values = pieces.into_iter().zip(&targets).map(|(piece, ty)| self.int_as(piece, *ty)).collect();
         self.collect(values)
     }
 
@@ -132,7 +132,7 @@ impl<'m> FuncLowering<'_, 'm> {
         }
     }
 
-    fn from_int(&mut self, value: Operand, ty: Type) -> Operand {
+    fn int_as(&mut self, value: Operand, ty: Type) -> Operand {
         match ty {
             Type::Float(_) => self.cast(CastKind::Bitcast, value, ty),
             _ => value,

@@ -189,14 +189,15 @@ impl<'a> Cursor<'a> {
         let start = self.pos;
         let mut value = 0u64;
         while self.byte().is_ascii_digit() {
-            let digit = u64::from(self.byte() - b'0');
-            match value.checked_mul(10).and_then(|v| v.checked_add(digit)) {
-                Some(next) => value = next,
-                None => return self.fail("number too large"),
-            }
+            value = value.wrapping_mul(10).wrapping_add(u64::from(self.byte() - b'0'));
             self.pos += 1;
         }
-        if self.pos == start { self.fail("expected a number") } else { Ok(value) }
+        match self.pos - start {
+            0 => self.fail("expected a number"),
+            // So many digits cannot have wrapped.
+            1..=19 => Ok(value),
+            _ => self.since(start as u32).parse().or_else(|_| self.fail("number too large")),
+        }
     }
 
     /// A number that must fit 32 bits, leaving room for ids.

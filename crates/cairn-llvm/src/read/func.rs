@@ -283,6 +283,10 @@ impl<'a> Reader<'a> {
     #[inline]
     fn end_of_inst(&mut self) -> Res<Option<MdId>> {
         let mut dbg = None;
+        // How nearly every instruction ends.
+        if self.cur.eat_here(", !dbg !") {
+            dbg = Some(MdId::new(self.cur.number_u32()? as usize));
+        }
         loop {
             self.cur.skip_blanks();
             match self.cur.byte() {

@@ -16,7 +16,8 @@ const MAX_CONTAINMENT: u32 = 500;
 pub(super) struct TypeNames<'a> {
     named: Map<&'a str, TypeId>,
     others: Map<Type<'a>, TypeId>,
-    small_ints: [Option<TypeId>; 129],
+    /// Widths of one and two digits.
+    small_ints: [Option<TypeId>; 100],
     pub void: TypeId,
     pub ptr: TypeId,
     pub metadata: TypeId,
@@ -34,7 +35,7 @@ impl<'a> TypeNames<'a> {
         TypeNames {
             named: Map::default(),
             others: Map::default(),
-            small_ints: [None; 129],
+            small_ints: [None; 100],
             void: types.push(Type::Void),
             ptr: types.push(Type::Ptr),
             metadata: types.push(Type::Metadata),
@@ -60,8 +61,14 @@ impl<'a> TypeNames<'a> {
 
 impl<'a> Reader<'a> {
     /// A type; a function type is interned as such.
+    #[inline]
     pub(super) fn ty(&mut self) -> Res<TypeId> {
-        let (ty, func) = self.call_ty()?;
+        let base = self.base_ty()?;
+        if self.suffix_may_follow() { self.ty_with_suffixes(base) } else { Ok(base) }
+    }
+
+    fn ty_with_suffixes(&mut self, base: TypeId) -> Res<TypeId> {
+        let (ty, func) = self.ty_suffixes(base)?;
         Ok(match func {
             None => ty,
             Some((ret, params, variadic)) => self.intern(Type::Func { ret, params, variadic }),
@@ -69,14 +76,19 @@ impl<'a> Reader<'a> {
     }
 
     /// A type as it stands after `call`: if it is a function type, its parts are given and the id is the return type.
-    #[inline]
     pub(super) fn call_ty(&mut self) -> Res<(TypeId, Option<FuncType>)> {
         let base = self.base_ty()?;
-        let next = self.cur.byte();
-        if next == b'*' || (next.is_ascii_whitespace() && matches!(self.cur.byte_at(1), b'(' | b'a' | b' ' | b'\n')) {
-            return self.ty_suffixes(base);
+        if self.suffix_may_follow() { self.ty_suffixes(base) } else { Ok((base, None)) }
+    }
+
+    /// A quick look that spares most types the search for suffixes.
+    #[inline]
+    fn suffix_may_follow(&self) -> bool {
+        match self.cur.byte() {
+            b' ' => matches!(self.cur.byte_at(1), b'(' | b'a' | b'*' | b' ' | b'\t' | b'\r' | b'\n' | b';'),
+            b'*' | b'(' | b'\t' | b'\r' | b'\n' | b';' => true,
+            _ => false,
         }
-        if next == b'(' { self.ty_suffixes(base) } else { Ok((base, None)) }
     }
 
     /// `*` of typed pointers, address spaces and parameter lists, as many as there are.
@@ -147,6 +159,7 @@ impl<'a> Reader<'a> {
         }
     }
 
+    #[inline]
     fn word_ty(&mut self) -> Res<TypeId> {
         let before = self.cur;
         let word = self.cur.word();
@@ -183,13 +196,18 @@ impl<'a> Reader<'a> {
     }
 
     fn int_ty(&mut self, digits: &str) -> Res<Option<TypeId>> {
+        let small = match *digits.as_bytes() {
+            [b @ b'0'..=b'9'] => usize::from(b - b'0'),
+            [a @ b'0'..=b'9', b @ b'0'..=b'9'] => usize::from(a - b'0') * 10 + usize::from(b - b'0'),
+            _ => 0,
+        };
+        if let Some(ty) = self.types.small_ints[small] {
+            return Ok(Some(ty));
+        }
         let bits = match digits.parse::<u64>() {
             Ok(bits) if (1..=MAX_INT_BITS).contains(&bits) => bits as u32,
             _ => return self.cur.fail("bad integer width"),
         };
-        if let Some(Some(ty)) = self.types.small_ints.get(bits as usize) {
-            return Ok(Some(*ty));
-        }
         let ty = self.intern(Type::Int(bits));
         if let Some(slot) = self.types.small_ints.get_mut(bits as usize) {
             *slot = Some(ty);

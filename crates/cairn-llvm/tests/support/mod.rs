@@ -31,10 +31,20 @@ impl Clang {
         commands.iter().flat_map(|command| ["-m32", "-m64"].map(|model| Clang { command, model })).collect()
     }
 
+    /// The module as the front end gets it: not optimised.
     pub fn llvm_text(self, source: &Path) -> String {
+        self.text_with(source, &["-O1", "-Xclang", "-disable-llvm-passes", "-g", "-fno-discard-value-names"])
+    }
+
+    /// The module after all of LLVM's passes: vectors, intrinsics and shapes that Clang itself never writes.
+    pub fn optimised_text(self, source: &Path) -> String {
+        self.text_with(source, &["-O3", "-mavx2"])
+    }
+
+    fn text_with(self, source: &Path, flags: &[&str]) -> String {
         let output = Command::new(self.command)
-            .args([self.model, "-S", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-g", "-w"])
-            .args(["-fno-discard-value-names", "-fno-math-errno", "-o", "-"])
+            .args([self.model, "-S", "-emit-llvm", "-w", "-fno-math-errno", "-o", "-"])
+            .args(flags)
             .arg(source)
             .output()
             .expect("clang runs");

@@ -20,10 +20,19 @@ pub enum End {
     /// The last finding ended it.
     Error,
     /// Before the end, for a reason that is not an error of the program.
-    Stopped {
-        id: &'static str,
-        why: String,
-    },
+    Stopped(Stop),
+}
+
+/// Why an execution could not go on.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stop {
+    /// A name for programs, such as `unknown-function`.
+    pub id: &'static str,
+    pub why: String,
+    /// What to do about it.
+    pub help: Option<&'static str>,
+    pub place: Option<Place>,
+    pub stack: Vec<Frame>,
 }
 
 /// One error of the program.
@@ -49,7 +58,7 @@ pub struct Note {
     pub message: String,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Frame {
     pub function: String,
     pub place: Option<Place>,

@@ -11,14 +11,15 @@ pub fn to_json(report: &RunReport) -> String {
         End::Exit(code) => ("exit", Some(*code), None),
         End::Abort => ("abort", None, None),
         End::Error => ("error", None, None),
-        End::Stopped { id, why } => (*id, None, Some(why)),
+        End::Stopped(stop) => (stop.id, None, Some(stop)),
     };
     let value = json!({
         "schema": SCHEMA,
         "version": env!("CARGO_PKG_VERSION"),
         "end": end,
         "exit_code": exit_code,
-        "reason": reason,
+        "reason": reason.map(|stop| &stop.why),
+        "place": reason.and_then(|stop| stop.place.as_ref()).map(place),
         "steps": report.steps,
         "findings": report.findings.iter().map(finding).collect::<Vec<_>>(),
     });

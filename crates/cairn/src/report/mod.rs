@@ -7,7 +7,7 @@ mod json;
 mod source;
 mod text;
 
-pub use finding::{End, Finding, Frame, Note, RunReport};
+pub use finding::{End, Finding, Frame, Note, RunReport, Stop};
 pub use json::to_json;
 pub use source::Place;
 pub use text::to_text;

@@ -1,6 +1,6 @@
 //! Reports in the look of rustc: title with rule, source excerpt, remarks.
 
-use super::finding::{End, Finding, Frame, RunReport};
+use super::finding::{End, Finding, Frame, RunReport, Stop};
 use super::source::{Place, Sources};
 use crate::failure::Failure;
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
@@ -17,7 +17,11 @@ pub fn to_text(report: &RunReport, quiet: bool) -> String {
         out.push_str(&one_finding(finding, &mut sources));
         out.push_str("\n\n");
     }
-    if !quiet || matches!(report.end, End::Stopped { .. }) {
+    if let End::Stopped(stop) = &report.end {
+        out.push_str(&one_stop(stop, &mut sources));
+        out.push_str("\n\n");
+    }
+    if !quiet {
         out.push_str(&closing_line(report));
         out.push('\n');
     }
@@ -49,6 +53,22 @@ fn one_finding(finding: &Finding, sources: &mut Sources) -> String {
         group = group.element(Level::NOTE.with_name("stack").message(stack));
     }
     if let Some(help) = finding.help() {
+        group = group.element(Level::HELP.message(help));
+    }
+    render(group)
+}
+
+fn one_stop(stop: &Stop, sources: &mut Sources) -> String {
+    let mut group = Group::with_title(Level::WARNING.primary_title(stop.why.clone()).id(stop.id));
+    let mut marks = Marks::default();
+    if let Some(place) = &stop.place {
+        marks.add(place, AnnotationKind::Primary, Some("the execution stops here".to_owned()));
+    }
+    group = marks.elements(sources).into_iter().fold(group, Group::element);
+    if let Some(stack) = stack_text(&stop.stack) {
+        group = group.element(Level::NOTE.with_name("stack").message(stack));
+    }
+    if let Some(help) = stop.help {
         group = group.element(Level::HELP.message(help));
     }
     render(group)
@@ -145,7 +165,6 @@ fn fold_models(stack: &[Frame]) -> Vec<String> {
 }
 
 fn closing_line(report: &RunReport) -> String {
-    let steps = report.steps;
     let found = match report.findings.len() {
         0 => "no error found in this execution".to_owned(),
         1 => "1 error".to_owned(),
@@ -155,9 +174,10 @@ fn closing_line(report: &RunReport) -> String {
         End::Exit(code) => format!("the program ended with exit code {code}"),
         End::Abort => "the program called abort()".to_owned(),
         End::Error => "the execution ended there".to_owned(),
-        End::Stopped { why, .. } => format!("stopped: {why}"),
+        End::Stopped(_) => "it stopped before its end".to_owned(),
     };
-    format!("cairn: {found}; {end}, after {steps} steps")
+    let steps = if report.steps == 1 { "1 step".to_owned() } else { format!("{} steps", report.steps) };
+    format!("cairn: {found}; {end}, after {steps}")
 }
 
 pub fn failure(failure: &Failure) -> String {

@@ -1,0 +1,35 @@
+//! The C cases of this project, natively and under the interpreter, in both data models.
+
+use cairn_cases::{Case, check, find_cases, models_of};
+use cairn_driver::{Loader, Options, parallel_map, thread_count};
+use cairn_ir::DataModel;
+use std::path::Path;
+
+#[test]
+fn programs_do_the_same_as_natively() {
+    check_folder("run");
+}
+
+#[test]
+fn errors_are_found_where_they_are() {
+    check_folder("errors");
+}
+
+fn check_folder(name: &str) {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases").join(name);
+    let cases = find_cases(&folder).expect("well-formed cases");
+    assert!(!cases.is_empty(), "no cases in {}", folder.display());
+    let loaders = [DataModel::Ilp32, DataModel::Lp64]
+        .map(|model| Loader::new(Options { data_model: Some(model), threads: 1, ..Options::default() }));
+    let runs: Vec<(&Case, DataModel)> =
+        cases.iter().flat_map(|case| models_of(case).into_iter().map(move |model| (case, model))).collect();
+    let results = parallel_map(&runs, thread_count(), |&(case, model)| {
+        check(&loaders[usize::from(model == DataModel::Lp64)], case, model)
+    });
+    let wrong: Vec<String> = runs
+        .iter()
+        .zip(results)
+        .filter_map(|((case, model), result)| Some(format!("{} ({model:?}): {}", case.path.display(), result.err()?)))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {} runs:\n{}", wrong.len(), runs.len(), wrong.join("\n"));
+}
