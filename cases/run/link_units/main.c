@@ -1,3 +1,4 @@
+//@ flags: -fcommon
 // Several units: static names that coincide, tentative definitions, extern arrays, inline, weak against strong.
 #include <stdio.h>
 #include "shared.h"
