@@ -6,7 +6,7 @@
 //! |---|---|
 //! | `//@ stdin: text` | standard input; `\n`, `\t`, `\0`, `\\`, `\xNN` are escapes |
 //! | `//@ args: a b` | arguments of the program, separated by blanks |
-//! | `//@ flags: -DX -std=c99` | flags for Clang |
+//! | `//@ flags: -DX -std=c99` | flags for Clang (also `cflags`) |
 //! | `//@ only: 64` or `32` | only in this data model |
 //! | `//@ exit: 3` | the exit code (a native run says it otherwise) |
 //! | `//@ native: no` | is not run natively: what it does is undefined in C, or needs `__VERIFIER_*` |
@@ -116,7 +116,9 @@ impl Case {
         match key {
             "stdin" => self.stdin.extend(unescape(value)?),
             "args" => self.args = words(),
-            "flags" => self.flags = words(),
+            "flags" | "cflags" => self.flags = words(),
+            // The only one that there is, so far.
+            "compiler" if value == "clang" => {}
             "only" => self.only = Some(data_model(value)?),
             "exit" => self.exit = Some(number(value)?),
             "native" => self.native = value != "no",

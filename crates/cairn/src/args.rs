@@ -48,10 +48,6 @@ pub struct IrArgs {
 pub struct RunArgs {
     #[command(flatten)]
     pub inputs: InputArgs,
-    #[command(flatten)]
-    pub world: WorldArgs,
-    #[command(flatten)]
-    pub limits: LimitArgs,
     /// Look for these errors too
     #[arg(long, value_name = "RULES", value_delimiter = ',')]
     pub check: Vec<OptionalRule>,
@@ -76,6 +72,10 @@ pub struct RunArgs {
     /// Arguments of the program
     #[arg(last = true, value_name = "ARGS")]
     pub args: Vec<String>,
+    #[command(flatten)]
+    pub world: WorldArgs,
+    #[command(flatten)]
+    pub limits: LimitArgs,
 }
 
 #[derive(Args, Debug)]

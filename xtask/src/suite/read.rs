@@ -41,7 +41,10 @@ fn one(loader: &Loader, program: &ProgramFiles) -> Result<Verdict, String> {
         Err(LoadError::Clang(_)) => return Ok(Verdict::Rejected),
         Err(error) => return Err(error.to_string()),
     };
-    cairn_ir::verify::check(&loaded.program).map_err(|error| format!("not valid: {error:?}"))?;
+    cairn_ir::verify::check(&loaded.program).map_err(|violations| {
+        let first = violations.first().map(|violation| violation.describe(&loaded.program)).unwrap_or_default();
+        format!("not valid: {first} ({} in all)", violations.len())
+    })?;
     let mut counts = Counts {
         text_bytes: loaded.sizes.text_bytes,
         instructions: loaded.sizes.instructions,

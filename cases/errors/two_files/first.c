@@ -1,0 +1,3 @@
+int first(const int *p) {
+    return *p; //~ null-dereference
+}
