@@ -1,4 +1,4 @@
-//@ cflags: -msse2 -mfpmath=sse
+//@ flags: -msse2 -mfpmath=sse
 // double and float arithmetic, comparisons, special values.
 #include <stdio.h>
 #include <math.h>

@@ -1,4 +1,4 @@
-//@ cflags: -msse2 -mfpmath=sse
+//@ flags: -msse2 -mfpmath=sse
 // float stays float: rounding after each operation where stored.
 #include <stdio.h>
 

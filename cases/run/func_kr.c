@@ -1,4 +1,4 @@
-//@ cflags: -std=gnu89 -Wno-error
+//@ flags: -std=gnu89 -Wno-error
 // Functions of the old style: definitions, promotions, no prototypes.
 #include <stdio.h>
 

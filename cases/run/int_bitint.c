@@ -1,5 +1,4 @@
-//@ compiler: clang
-//@ cflags: -std=c2x
+//@ flags: -std=c2x
 //@ only: 64
 // _BitInt of odd widths.
 #include <stdio.h>

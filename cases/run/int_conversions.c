@@ -1,4 +1,4 @@
-//@ cflags: -msse2 -mfpmath=sse
+//@ flags: -msse2 -mfpmath=sse
 // Conversions between integers and floating-point numbers.
 #include <stdio.h>
 

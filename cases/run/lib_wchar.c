@@ -22,7 +22,7 @@ int main(void) {
     char narrow[40];
     printf("%d", (int)wcstombs(narrow, b, sizeof narrow));
     printf(" %s %d %ld\n", narrow, (int)mbstowcs(a, "back", 40), wcstol(L"123x", NULL, 10));
-    wchar_t *copy = malloc((wcslen(a) + 2) * sizeof *copy), *rest;
+    wchar_t *copy = malloc(10 * sizeof *copy), *rest;
     wcscpy(copy, L"a,b;c");
     for (wchar_t *t = wcstok(copy, L",;", &rest); t; t = wcstok(NULL, L",;", &rest)) printf("<%ls>", t);
     printf("\n");

@@ -1,4 +1,4 @@
-//@ cflags: -msse2 -mfpmath=sse
+//@ flags: -msse2 -mfpmath=sse
 // Functions with exact results.
 #include <math.h>
 #include <stdio.h>

@@ -1,4 +1,4 @@
-//@ cflags: -msse2 -mfpmath=sse
+//@ flags: -msse2 -mfpmath=sse
 // float and long double variants.
 #include <math.h>
 #include <stdio.h>

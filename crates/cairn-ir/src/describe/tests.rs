@@ -179,3 +179,19 @@ fn definitions_are_found_by_value() {
     assert_eq!(defs.get(sum), Def::Inst { block: body.entry(), inst: 0, result: 0 });
     assert_eq!(defs.get(body.blocks[body.entry()].params[0]), Def::Param { block: body.entry(), index: 0 });
 }
+
+#[test]
+fn tests_for_zero_that_only_the_compiler_wrote_do_not_show() {
+    let text = |op: &str| {
+        value(&format!(
+            "fn @f(%a: i32) -> i1 {{
+            var a: t0 param 0
+            bb0:
+            %c = slt i32 %a, 3
+            %z = zext i1 %c to i64
+            %t = {op} i64 %z, 0
+            ret %t }}"
+        ))
+    };
+    assert_eq!((text("ne"), text("eq")), ("a < 3".to_owned(), "!(a < 3)".to_owned()));
+}

@@ -2,7 +2,7 @@
 
 use super::{Def, Describer, Text, prec};
 use crate::semantic::{
-    BinOp, Callee, CastKind, CmpOp, Const, FCmpOp, FloatKind, Op, Operand, OverflowOp, UnOp, ValueId,
+    BinOp, Callee, CastKind, CmpOp, Const, FCmpOp, FloatKind, Op, Operand, OverflowOp, Type, UnOp, ValueId,
 };
 
 /// Arguments that a call shows.
@@ -46,7 +46,9 @@ impl Describer<'_> {
                 self.function(op.name(), &args)
             }
             Op::Fma { a, b, c } => self.function("fma", &[*a, *b, *c]),
-            Op::Compare { op, lhs, rhs } => self.comparison(compare_symbol(*op), *lhs, *rhs),
+            Op::Compare { op, lhs, rhs } => {
+                self.truth(*op, *lhs, *rhs).unwrap_or_else(|| self.comparison(compare_symbol(*op), *lhs, *rhs))
+            }
             Op::FCompare { op, lhs, rhs } => match float_compare_symbol(*op) {
                 Some(symbol) => self.comparison(symbol, *lhs, *rhs),
                 None => self.function(op.name(), &[*lhs, *rhs]),
@@ -92,6 +94,26 @@ impl Describer<'_> {
     fn infix(&self, symbol: &str, level: u8, lhs: Operand, rhs: Operand) -> Text {
         let (lhs, rhs) = (self.value_text(lhs).at(level), self.value_text(rhs).at(level + 1));
         Text::new(level, format!("{lhs} {symbol} {rhs}"))
+    }
+
+    /// `c != 0` and `c == 0` of a condition, which the compiler adds where C has only `c` or `!c`.
+    fn truth(&self, op: CmpOp, lhs: Operand, rhs: Operand) -> Option<Text> {
+        let mut condition = lhs;
+        while let Some(Op::Cast { kind: CastKind::ZExt | CastKind::SExt, value, .. }) =
+            self.defs.op(self.body, condition)
+        {
+            condition = *value;
+        }
+        let is_zero = self.body.as_const(rhs).and_then(Const::as_int) == Some(0);
+        if !is_zero || self.body.operand_type(condition) != Type::BOOL {
+            return None;
+        }
+        let text = self.value_text(condition);
+        match op {
+            CmpOp::Ne => Some(text),
+            CmpOp::Eq => Some(Text::new(prec::UNARY, format!("!{}", text.at(prec::UNARY)))),
+            _ => None,
+        }
     }
 
     fn comparison(&self, symbol: &str, lhs: Operand, rhs: Operand) -> Text {

@@ -82,7 +82,8 @@ impl<'a> Rules<'a> {
             Terminator::Return(values) if self.program.func_name(self.func) == "main" => {
                 values.iter().for_each(|&value| self.needs_defined(value));
             }
-            Terminator::Unreachable if !block.insts.last().is_some_and(|inst| self.never_returns(inst)) => {
+            // The call that does not return may have its scope markers after it.
+            Terminator::Unreachable if !block.insts.iter().any(|inst| self.never_returns(inst)) => {
                 self.add(Rule::PreconditionViolation);
             }
             Terminator::Return(_) | Terminator::Jump(_) | Terminator::Unreachable => {}

@@ -111,6 +111,7 @@ fn calls_indices_and_failures() {
     assert!(rules_of("%i = index %p, 9 * 4 of 10\n ret 0").is_empty());
     assert_eq!(all_of("fail assertion-failure\n unreachable"), ["assertion-failure: assertion-failure"]);
     assert!(rules_of("call @stop()\n unreachable").is_empty());
+    assert!(rules_of("%a = alloca 8 align 8\n call @stop()\n scope_end %a\n unreachable").is_empty());
     assert_eq!(rules_of("unreachable"), ["precondition-violation"]);
     assert!(rules_of("%w = host write(1, @table, 16)\n ret 0").contains(&"uninitialized-read".to_owned()));
     let again = "%v: i32 = call @f(%p, %q, %n, %x, %y)\n ret 0";

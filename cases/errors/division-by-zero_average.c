@@ -1,0 +1,8 @@
+//@ expect: division-by-zero
+//@ native: no
+int main(void) {
+    int values[3] = {4, 5, 6}, sum = 0, count = 0;
+    for (int i = 0; i < 3; i++)
+        if (values[i] > 10) sum += values[i], count++;
+    return sum / count > 100; //~ division-by-zero
+}

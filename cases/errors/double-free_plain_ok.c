@@ -1,0 +1,7 @@
+//@ expect: none
+#include <stdlib.h>
+int main(void) {
+    char *p = malloc(10);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,8 @@
+//@ expect: none
+//@ check: integer-overflow
+#include <limits.h>
+int main(void) {
+    volatile int x = INT_MIN;
+    int y = -(x + 1);
+    return y == 0;
+}

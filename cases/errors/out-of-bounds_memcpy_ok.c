@@ -1,0 +1,9 @@
+//@ expect: none
+#include <stdlib.h>
+#include <string.h>
+int main(void) {
+    int source[10] = {0}, *target = malloc(9 * sizeof *target);
+    memcpy(target, source, sizeof source - sizeof *source);
+    free(target);
+    return 0;
+}

@@ -1,0 +1,8 @@
+//@ expect: none
+#include <stdlib.h>
+static int compare(const void *a, const void *b) { return *(const int *)a - *(const int *)b; }
+int main(void) {
+    int v[4] = {4, 3, 2, 1};
+    qsort(v, 4, sizeof *v, compare);
+    return v[0] - 1;
+}

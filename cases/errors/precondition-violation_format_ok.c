@@ -1,0 +1,6 @@
+//@ expect: none
+#include <stdio.h>
+int main(void) {
+    printf("%d\n", 5);
+    return 0;
+}
