@@ -36,7 +36,7 @@ pub fn random_program(
 ) -> Result<Agreement, String> {
     let folder = TempDir::new().map_err(|error| error.to_string())?;
     let source = folder.path().join("random.c");
-    generate(seed, &source)?;
+    generate(seed, folder.path(), &source)?;
     let flags = vec![format!("-I{}", include.display())];
     let program = folder.path().join("random");
     let clang = loader.clang().map_err(|error| error.to_string())?;
@@ -73,8 +73,10 @@ pub fn csmith_headers() -> Result<PathBuf, String> {
     })
 }
 
-fn generate(seed: u64, file: &Path) -> Result<(), String> {
+fn generate(seed: u64, folder: &Path, file: &Path) -> Result<(), String> {
+    // csmith leaves a file where it runs.
     let output = Command::new("csmith")
+        .current_dir(folder)
         .args(["--seed", &seed.to_string()])
         .args(OPTIONS)
         .output()
