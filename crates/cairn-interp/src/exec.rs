@@ -386,7 +386,7 @@ impl<'p> Machine<'p> {
         let code = cx.code.clone();
         let values = &code.returns[site as usize];
         let from = cx.base;
-        self.end_locals(cx);
+        self.end_locals(cx, 1);
         self.state.threads[self.state.current].frames.pop();
         let thread = &mut self.state.threads[self.state.current];
         let Some(caller) = thread.frames.last() else {
@@ -417,10 +417,11 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Ends the locals of the innermost frame.
-    pub(crate) fn end_locals(&mut self, cx: &Cx) {
+    /// Ends the locals of the innermost `count` frames, all of them here.
+    pub(crate) fn end_locals(&mut self, cx: &Cx, count: usize) {
         let thread = &self.state.threads[self.state.current];
-        let (stack, height) = (thread.stack, thread.frames.last().map_or(0, |frame| frame.stack_height as usize));
+        let outermost = thread.frames.len().checked_sub(count).and_then(|index| thread.frames.get(index));
+        let (stack, height) = (thread.stack, outermost.map_or(0, |frame| frame.stack_height as usize));
         if self.state.memory.stack_height(stack) > height {
             let at = self.current_stack(cx);
             self.state.memory.pop_locals(stack, height, || at.clone());

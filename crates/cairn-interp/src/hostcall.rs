@@ -140,11 +140,10 @@ impl Machine<'_> {
             }
             HostFn::ThreadSelf => Ok(Slot::int(current as u64)),
             HostFn::ThreadExit => {
-                while !self.state.threads[current].frames.is_empty() {
-                    self.end_locals(cx);
-                    self.state.threads[current].frames.pop();
-                }
+                self.end_locals(cx, self.state.threads[current].frames.len());
+                self.state.threads[current].frames.clear();
                 self.state.threads[current].status = Status::Done(args[0]);
+                self.first_thread_may_leave();
                 Err(Trap::Finished)
             }
             HostFn::Lock => match self.word_at(args[0])? {

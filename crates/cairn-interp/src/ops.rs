@@ -300,9 +300,10 @@ impl Machine<'_> {
     }
 
     pub(crate) fn copy(&mut self, dst: Slot, src: Slot, len: u64, overlap: bool) -> Result<(), Trap> {
-        self.state.memory.copy(dst, src, len).map_err(|(fault, write)| {
-            Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) })
-        })?;
+        self.state
+            .memory
+            .copy(dst, src, len)
+            .map_err(|(fault, write)| Trap::Fault(fault, if write { Access::Write(len) } else { Access::Read(len) }))?;
         // Both ranges are inside their objects, so only ranges of one object can meet.
         let near = dst.bits.abs_diff(src.bits);
         if !overlap && near != 0 && near < len {
@@ -516,6 +517,7 @@ impl Machine<'_> {
             depth: thread.frames.len(),
             serial: frame.serial,
             pc: cx.pc as u32,
+            stack_height: self.state.memory.stack_height(thread.stack),
             result: result.map(|value| cx.code.slot_of(value)),
         });
         let word = self.state.memory.word();
@@ -541,7 +543,11 @@ impl Machine<'_> {
         let Some(point) = live else {
             return Err(error(Rule::PreconditionViolation, "`longjmp` to a function that is no longer active"));
         };
+        let at = self.current_stack(cx);
         self.unwind_to(cx, point.depth);
+        // Arrays of variable length that were made since then lose their place, as the machine's stack pointer goes back.
+        let stack = self.state.threads[self.state.current].stack;
+        self.state.memory.pop_locals(stack, point.stack_height, || at.clone());
         cx.pc = point.pc as usize;
         if let Some(slot) = point.result {
             cx.set(slot, value);
@@ -551,9 +557,10 @@ impl Machine<'_> {
 
     /// Leaves functions until `depth` are active.
     fn unwind_to(&mut self, cx: &mut Cx, depth: usize) {
-        while self.state.threads[self.state.current].frames.len() > depth {
-            self.end_locals(cx);
-            self.state.threads[self.state.current].frames.pop();
+        let left = self.state.threads[self.state.current].frames.len() - depth;
+        if left > 0 {
+            self.end_locals(cx, left);
+            self.state.threads[self.state.current].frames.truncate(depth);
         }
         let frame = self.state.threads[self.state.current].frames.last().expect("depth is at least 1");
         let (func, base) = (frame.func, frame.base as usize);
