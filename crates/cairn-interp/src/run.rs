@@ -24,6 +24,8 @@ pub enum Phase {
     /// Constructors still to run from this one on.
     Constructors(usize),
     Main,
+    /// The first thread left by itself (`pthread_exit`); the program ends with its last thread.
+    LastThread,
     /// `exit(code)` runs the handlers that the program registered.
     Exiting(i32),
     /// Destructors still to run from this one on, then the end.
@@ -184,6 +186,13 @@ impl<'p> Machine<'p> {
                 };
                 self.begin_function(self.state.entry, &args);
             }
+            Phase::LastThread => {
+                let done = |thread: &Thread| matches!(thread.status, Status::Done(_));
+                if self.state.threads.iter().all(done) {
+                    self.state.current = 0;
+                    return self.next_phase(Phase::Exiting(0));
+                }
+            }
             Phase::Exiting(code) => match program.func_named("exit").filter(|&exit| program.funcs[exit].is_defined()) {
                 Some(exit) => self.begin_function(exit, &[Slot::int(u64::from(code as u32))]),
                 None => return self.next_phase(Phase::Destructors(0, code)),
@@ -207,6 +216,7 @@ impl<'p> Machine<'p> {
         };
         match self.state.phase {
             Phase::Destructors(at, code) => self.next_phase(Phase::Destructors(at + 1, code)),
+            Phase::LastThread => self.next_phase(Phase::LastThread),
             _ if current != 0 => None,
             Phase::Constructors(at) => self.next_phase(Phase::Constructors(at + 1)),
             Phase::Main if result.undef != 0 && self.entry_returns_int() => {
@@ -216,6 +226,13 @@ impl<'p> Machine<'p> {
                 self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 }))
             }
             Phase::Exiting(code) => self.next_phase(Phase::Destructors(0, code)),
+        }
+    }
+
+    /// The running thread ends by itself. If it is the first one, the others go on without it.
+    pub(crate) fn first_thread_may_leave(&mut self) {
+        if self.state.current == 0 && matches!(self.state.phase, Phase::Constructors(_) | Phase::Main) {
+            self.state.phase = Phase::LastThread;
         }
     }
 
