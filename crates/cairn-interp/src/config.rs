@@ -67,7 +67,7 @@ pub enum AllocFailures {
 /// Who runs when there are several threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Schedule {
-    /// A thread runs until it waits or ends.
+    /// A thread runs until it waits, gives way or ends, or for a very long time.
     Cooperative,
     /// Switches after a number of instructions that a generator chooses.
     Seed(u64),
