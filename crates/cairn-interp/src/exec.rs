@@ -51,6 +51,8 @@ pub(crate) enum Trap {
     Exit(i32),
     /// Another thread may run now.
     Yield,
+    /// A thread was started: from now on the running one has turns.
+    Started,
     /// The thread has ended.
     Finished,
 }
@@ -344,7 +346,7 @@ impl<'p> Machine<'p> {
         };
         let callee = self.code(func, body);
         let base = cx.base + cx.code.slots;
-        self.make_room(cx, base + callee.slots)?;
+        self.make_room(cx, base, base + callee.slots)?;
         let variadic = program.funcs[func].sig.variadic;
         let fixed = callee.params.len() - usize::from(variadic);
         for (i, &(dst, width)) in callee.params[..fixed].iter().enumerate() {
@@ -359,7 +361,7 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    fn make_room(&self, cx: &mut Cx, registers: usize) -> Result<(), Trap> {
+    fn make_room(&self, cx: &mut Cx, base: usize, registers: usize) -> Result<(), Trap> {
         let depth = self.state.threads[self.state.current].frames.len();
         if depth >= self.config.max_depth {
             return Err(error(Rule::StackExhaustion, format!("{depth} functions are active at once")));
@@ -367,6 +369,8 @@ impl<'p> Machine<'p> {
         if cx.regs.len() < registers {
             cx.regs.resize(registers.next_power_of_two(), Slot::default());
         }
+        // What an earlier function left there must not count as pointers of this one.
+        cx.regs[base..registers].fill(Slot::default());
         Ok(())
     }
 

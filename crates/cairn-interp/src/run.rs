@@ -73,6 +73,7 @@ impl<'p> Machine<'p> {
         };
         machine.place_symbols().map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         let stack = machine.state.memory.add_stack(machine.config.max_stack);
+        let stack = stack.map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         machine.state.threads.push(Thread::new(stack));
         machine.next_phase(Phase::Constructors(0)).map_or(Ok(machine), Err)
     }
@@ -214,6 +215,9 @@ impl<'p> Machine<'p> {
             Status::Done(result) => result,
             _ => Slot::int(0),
         };
+        if current != 0 && !matches!(self.state.phase, Phase::Destructors(..)) {
+            self.end_thread(current);
+        }
         match self.state.phase {
             Phase::Destructors(at, code) => self.next_phase(Phase::Destructors(at + 1, code)),
             Phase::LastThread => self.next_phase(Phase::LastThread),
@@ -248,9 +252,12 @@ impl<'p> Machine<'p> {
         if self.program.destructors.is_empty() {
             return Some(End::Exit(code));
         }
-        let stack = self.state.memory.add_stack(self.config.max_stack);
+        let Ok(stack) = self.state.memory.add_stack(self.config.max_stack) else {
+            return Some(End::MemoryBudget { stack: self.full_stack(self.state.current) });
+        };
         let mut thread = Thread::new(stack);
         thread.atomic = 1;
+        thread.thread_locals = self.state.threads[self.state.current].thread_locals.clone();
         self.state.current = self.state.threads.len();
         self.state.threads.push(thread);
         self.next_phase(Phase::Destructors(0, code))
@@ -299,8 +306,13 @@ impl<'p> Machine<'p> {
     // ---- leaks ----
 
     fn leaks(&self) -> Vec<Leak> {
-        let threads = self.state.threads.iter().filter(|thread| !thread.frames.is_empty());
-        let registers = threads.flat_map(|thread| thread.regs.iter().map(|slot| slot.prov));
+        let registers = self.state.threads.iter().flat_map(|thread| {
+            let used = thread.frames.last().map_or(0, |frame| {
+                let code = self.codes[frame.func.index()].as_ref().expect("running functions are compiled");
+                frame.base as usize + code.slots
+            });
+            thread.regs[..used].iter().filter(|slot| slot.is_defined()).map(|slot| slot.prov)
+        });
         let found = self.state.memory.leaks(registers);
         let leak = |rule: Rule| move |prov| Leak { rule, object: self.object_info(prov).expect("still there") };
         let lost = found.lost.into_iter().map(leak(Rule::MemoryLeak));

@@ -29,6 +29,7 @@ impl Machine<'_> {
             let until = self.turn_ends();
             let turn = self.state.steps / COOPERATIVE_TURN;
             let end = match self.run_current(until) {
+                Err(Trap::Started) => None,
                 Ok(()) if self.state.steps / COOPERATIVE_TURN == turn => None,
                 Ok(()) | Err(Trap::Yield) => {
                     self.give_way();
@@ -116,14 +117,25 @@ impl Machine<'_> {
     }
 
     /// Starts a thread that runs `func(arg)` and returns its number.
-    pub(crate) fn start_thread(&mut self, func: FuncId, arg: Slot) -> usize {
-        let stack = self.state.memory.add_stack(self.config.max_stack);
+    pub(crate) fn start_thread(&mut self, func: FuncId, arg: Slot) -> Result<usize, Fault> {
+        let stack = self.state.memory.add_stack(self.config.max_stack)?;
         let number = self.state.threads.len();
         self.state.threads.push(Thread::new(stack));
         let creator = std::mem::replace(&mut self.state.current, number);
         self.begin_function(func, &[arg]);
         self.state.current = creator;
-        number
+        Ok(number)
+    }
+
+    /// Ends what belonged to a thread that has ended: its thread-local variables; another thread may have its stack.
+    pub(crate) fn end_thread(&mut self, thread: usize) {
+        let thread = &mut self.state.threads[thread];
+        thread.regs = Vec::new();
+        let mut objects: Vec<_> = thread.thread_locals.drain().map(|(_, address)| address.prov).collect();
+        objects.sort_unstable();
+        objects.retain(|object| object.is_object());
+        objects.into_iter().for_each(|object| self.state.memory.end_thread_local(object));
+        self.state.memory.give_back_stack(thread.stack);
     }
 
     /// The running thread's copy of a thread-local variable.
