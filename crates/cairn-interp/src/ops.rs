@@ -373,6 +373,9 @@ impl Machine<'_> {
             }
         }
         let first = |wide: &Wide| Slot { bits: 1, undef: u64::from(!wide.is_defined()), prov: wide.prov };
+        if !b.is_defined() && value::is_division(op) {
+            return Err(division_trap(ArithmeticFault::UndefinedDivisor, first(&a), first(&b)));
+        }
         let bits = match wide::binary(op, width, &a.bits, &b.bits) {
             Ok(bits) => bits,
             Err(WideError::DivisionByZero) => {
@@ -671,7 +674,6 @@ fn compare_wide(op: CmpOp, width: u32, a: &Wide, b: &Wide) -> Slot {
     }
 }
 
-/// Out of range, x86 gives the smallest number.
 fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Vec<u64> {
     let signed = matches!(kind, CastKind::FpToSi | CastKind::FpToSiSat);
     let saturates = matches!(kind, CastKind::FpToUiSat | CastKind::FpToSiSat);
@@ -681,11 +683,20 @@ fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Ve
         (false, true) => Some(wide::from_float_sat(format, bits, width, signed)),
         (false, false) => wide::from_float(format, bits, width, signed),
     };
-    exact.unwrap_or_else(|| {
-        let mut smallest = vec![0; width.div_ceil(64) as usize];
-        smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
-        smallest
-    })
+    exact.unwrap_or_else(|| out_of_range(format, bits, width, signed))
+}
+
+/// What x86 gives for a float that does not fit: narrow and unsigned integers are cut out of a wider signed one; where
+/// that does not fit either, it is the smallest number.
+fn out_of_range(format: FloatKind, bits: u128, width: u32, signed: bool) -> Vec<u64> {
+    let wider = if width <= 16 || (width <= 32 && signed) { 32 } else { 64 };
+    if width < wider || (width == wider && !signed) {
+        let value = float::to_int(format, bits, wider, true).unwrap_or(1 << (wider - 1));
+        return vec![value as u64 & mask(width)];
+    }
+    let mut smallest = vec![0; width.div_ceil(64) as usize];
+    smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
+    smallest
 }
 
 fn rmw_value(op: RmwOp, ty: Type, width: u32, old: &Wide, operand: &Wide) -> Wide {

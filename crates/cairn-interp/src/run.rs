@@ -160,9 +160,10 @@ impl<'p> Machine<'p> {
         let body = program.funcs[func].body.as_ref().expect("only defined functions run");
         let code = self.code(func, body);
         let mut regs = vec![Slot::default(); code.slots.max(16)];
-        for (i, &(dst, width)) in code.params.iter().enumerate() {
-            let value = args.get(i).copied().unwrap_or(Slot::undefined(width.min(64)));
-            regs[dst as usize] = Slot { bits: value.bits & mask(width), undef: value.undef & mask(width), ..value };
+        for (i, &(dst, shape)) in code.params.iter().enumerate() {
+            let value = args.get(i).copied().unwrap_or(Slot::undefined(shape.width.min(64)));
+            let keep = mask(shape.width);
+            regs[dst as usize] = Slot { bits: value.bits & keep, undef: value.undef & keep, ..value };
         }
         let thread = &mut self.state.threads[self.state.current];
         thread.regs = regs;
