@@ -189,6 +189,12 @@ impl Machine<'_> {
             }
             Op::FCompare { op, lhs, rhs } => {
                 let Type::Float(kind) = body.operand_type(*lhs) else { unreachable!("fcmp is on floats") };
+                let (a, b) = (cx.operand(*lhs), cx.operand(*rhs));
+                if kind.bits() <= 64 && a.undef | b.undef == 0 {
+                    let value = float::compare(*op, kind, u128::from(a.bits), u128::from(b.bits));
+                    cx.set_value(result, Slot::bool(value));
+                    return Ok(());
+                }
                 let (a, b) = (cx.wide(*lhs, kind.bits()), cx.wide(*rhs, kind.bits()));
                 let value = if a.is_defined() && b.is_defined() {
                     Slot::bool(float::compare(*op, kind, a.to_u128(), b.to_u128()))
@@ -209,6 +215,10 @@ impl Machine<'_> {
             }
             Op::Cast { kind, value, to } => {
                 let from = body.operand_type(*value);
+                if let Some(converted) = self.convert(*kind, from, *to, cx.operand(*value)) {
+                    cx.set_value(result, converted);
+                    return Ok(());
+                }
                 let input = cx.wide(*value, from.bits(self.pointer_bits()));
                 let output = self.cast(*kind, from, *to, &input);
                 cx.set_wide(result.expect("a cast has a result"), &output);
@@ -412,6 +422,31 @@ impl Machine<'_> {
         let (first, second) = (results.next(), results.next());
         cx.set_wide(first.expect("two results"), &value);
         cx.set_value(second, flag);
+    }
+
+    /// Common conversions of at most 64 bits without the detour over wide values; `None` for all others.
+    fn convert(&self, kind: CastKind, from: Type, to: Type, input: Slot) -> Option<Slot> {
+        let small = |kind: FloatKind| matches!(kind, FloatKind::F32 | FloatKind::F64);
+        if kind == CastKind::IntToPtr && from == Type::Int(self.pointer_bits()) {
+            return Some(self.state.memory.address_of_int(input));
+        }
+        if input.undef != 0 {
+            return None;
+        }
+        let bits = u128::from(input.bits);
+        let output = match (kind, from, to) {
+            (CastKind::SiToFp | CastKind::UiToFp, Type::Int(width @ 1..=64), Type::Float(format)) if small(format) => {
+                float::from_int(format, bits, width, kind == CastKind::SiToFp)
+            }
+            (CastKind::FpToSi | CastKind::FpToUi, Type::Float(format), Type::Int(width @ 1..=64)) if small(format) => {
+                float::to_int(format, bits, width, kind == CastKind::FpToSi)?
+            }
+            (CastKind::FpExt | CastKind::FpTrunc, Type::Float(from), Type::Float(to)) if small(from) && small(to) => {
+                float::convert(from, to, bits)
+            }
+            _ => return None,
+        };
+        Some(Slot::int(output as u64 & mask(to.bits(self.pointer_bits()))))
     }
 
     fn cast(&self, kind: CastKind, from: Type, to: Type, input: &Wide) -> Wide {
