@@ -1,3 +1,4 @@
+//@ only: 64
 // Requests that no address space has room for fail.
 #include <stdint.h>
 #include <stdio.h>
