@@ -67,7 +67,7 @@ pub enum AllocFailures {
 /// Who runs when there are several threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Schedule {
-    /// A thread runs until it waits or ends.
+    /// A thread runs until it waits, gives way or ends, or for a very long time.
     Cooperative,
     /// Switches after a number of instructions that a generator chooses.
     Seed(u64),
@@ -89,7 +89,8 @@ impl Default for Config {
             max_steps: 10_000_000_000,
             max_memory: 4 << 30,
             max_stack: 8 << 20,
-            max_depth: 100_000,
+            // As many as fit a native stack of 8 MiB if each needs as little as possible.
+            max_depth: 262_144,
             alloc_failures: AllocFailures::Never,
             schedule: Schedule::Cooperative,
         }

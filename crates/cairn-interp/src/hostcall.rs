@@ -28,7 +28,7 @@ impl Machine<'_> {
         let args: Vec<Slot> = args.iter().map(|&arg| cx.operand(arg)).collect();
         let value = self.host_value(cx, func, &args)?;
         cx.set_value(result, value);
-        Ok(())
+        if func == HostFn::ThreadStart { Err(Trap::Started) } else { Ok(()) }
     }
 
     fn host_value(&mut self, cx: &mut Cx, func: HostFn, args: &[Slot]) -> Result<Slot, Trap> {
@@ -128,7 +128,8 @@ impl Machine<'_> {
                     let name = self.program.func_name(start).to_owned();
                     return Err(Trap::End(Box::new(End::UnknownFunction { name, stack: Vec::new() })));
                 }
-                Ok(Slot::int(self.start_thread(start, args[1]) as u64))
+                let number = self.start_thread(start, args[1]);
+                Ok(Slot::int(number.map_err(|fault| Trap::Fault(fault, Access::Allocate))? as u64))
             }
             HostFn::ThreadJoin => {
                 let number = self.number(args[0])? as usize;
@@ -140,11 +141,10 @@ impl Machine<'_> {
             }
             HostFn::ThreadSelf => Ok(Slot::int(current as u64)),
             HostFn::ThreadExit => {
-                while !self.state.threads[current].frames.is_empty() {
-                    self.end_locals(cx);
-                    self.state.threads[current].frames.pop();
-                }
+                self.end_locals(cx, self.state.threads[current].frames.len());
+                self.state.threads[current].frames.clear();
                 self.state.threads[current].status = Status::Done(args[0]);
+                self.first_thread_may_leave();
                 Err(Trap::Finished)
             }
             HostFn::Lock => match self.word_at(args[0])? {

@@ -189,6 +189,12 @@ impl Machine<'_> {
             }
             Op::FCompare { op, lhs, rhs } => {
                 let Type::Float(kind) = body.operand_type(*lhs) else { unreachable!("fcmp is on floats") };
+                let (a, b) = (cx.operand(*lhs), cx.operand(*rhs));
+                if kind.bits() <= 64 && a.undef | b.undef == 0 {
+                    let value = float::compare(*op, kind, u128::from(a.bits), u128::from(b.bits));
+                    cx.set_value(result, Slot::bool(value));
+                    return Ok(());
+                }
                 let (a, b) = (cx.wide(*lhs, kind.bits()), cx.wide(*rhs, kind.bits()));
                 let value = if a.is_defined() && b.is_defined() {
                     Slot::bool(float::compare(*op, kind, a.to_u128(), b.to_u128()))
@@ -209,6 +215,10 @@ impl Machine<'_> {
             }
             Op::Cast { kind, value, to } => {
                 let from = body.operand_type(*value);
+                if let Some(converted) = self.convert(*kind, from, *to, cx.operand(*value)) {
+                    cx.set_value(result, converted);
+                    return Ok(());
+                }
                 let input = cx.wide(*value, from.bits(self.pointer_bits()));
                 let output = self.cast(*kind, from, *to, &input);
                 cx.set_wide(result.expect("a cast has a result"), &output);
@@ -373,6 +383,9 @@ impl Machine<'_> {
             }
         }
         let first = |wide: &Wide| Slot { bits: 1, undef: u64::from(!wide.is_defined()), prov: wide.prov };
+        if !b.is_defined() && value::is_division(op) {
+            return Err(division_trap(ArithmeticFault::UndefinedDivisor, first(&a), first(&b)));
+        }
         let bits = match wide::binary(op, width, &a.bits, &b.bits) {
             Ok(bits) => bits,
             Err(WideError::DivisionByZero) => {
@@ -409,6 +422,31 @@ impl Machine<'_> {
         let (first, second) = (results.next(), results.next());
         cx.set_wide(first.expect("two results"), &value);
         cx.set_value(second, flag);
+    }
+
+    /// Common conversions of at most 64 bits without the detour over wide values; `None` for all others.
+    fn convert(&self, kind: CastKind, from: Type, to: Type, input: Slot) -> Option<Slot> {
+        let small = |kind: FloatKind| matches!(kind, FloatKind::F32 | FloatKind::F64);
+        if kind == CastKind::IntToPtr && from == Type::Int(self.pointer_bits()) {
+            return Some(self.state.memory.address_of_int(input));
+        }
+        if input.undef != 0 {
+            return None;
+        }
+        let bits = u128::from(input.bits);
+        let output = match (kind, from, to) {
+            (CastKind::SiToFp | CastKind::UiToFp, Type::Int(width @ 1..=64), Type::Float(format)) if small(format) => {
+                float::from_int(format, bits, width, kind == CastKind::SiToFp)
+            }
+            (CastKind::FpToSi | CastKind::FpToUi, Type::Float(format), Type::Int(width @ 1..=64)) if small(format) => {
+                float::to_int(format, bits, width, kind == CastKind::FpToSi)?
+            }
+            (CastKind::FpExt | CastKind::FpTrunc, Type::Float(from), Type::Float(to)) if small(from) && small(to) => {
+                float::convert(from, to, bits)
+            }
+            _ => return None,
+        };
+        Some(Slot::int(output as u64 & mask(to.bits(self.pointer_bits()))))
     }
 
     fn cast(&self, kind: CastKind, from: Type, to: Type, input: &Wide) -> Wide {
@@ -517,6 +555,7 @@ impl Machine<'_> {
             depth: thread.frames.len(),
             serial: frame.serial,
             pc: cx.pc as u32,
+            stack_height: self.state.memory.stack_height(thread.stack),
             result: result.map(|value| cx.code.slot_of(value)),
         });
         let word = self.state.memory.word();
@@ -542,7 +581,11 @@ impl Machine<'_> {
         let Some(point) = live else {
             return Err(error(Rule::PreconditionViolation, "`longjmp` to a function that is no longer active"));
         };
+        let at = self.current_stack(cx);
         self.unwind_to(cx, point.depth);
+        // Arrays of variable length that were made since then lose their place, as the machine's stack pointer goes back.
+        let stack = self.state.threads[self.state.current].stack;
+        self.state.memory.pop_locals(stack, point.stack_height, || at.clone());
         cx.pc = point.pc as usize;
         if let Some(slot) = point.result {
             cx.set(slot, value);
@@ -552,9 +595,10 @@ impl Machine<'_> {
 
     /// Leaves functions until `depth` are active.
     fn unwind_to(&mut self, cx: &mut Cx, depth: usize) {
-        while self.state.threads[self.state.current].frames.len() > depth {
-            self.end_locals(cx);
-            self.state.threads[self.state.current].frames.pop();
+        let left = self.state.threads[self.state.current].frames.len() - depth;
+        if left > 0 {
+            self.end_locals(cx, left);
+            self.state.threads[self.state.current].frames.truncate(depth);
         }
         let frame = self.state.threads[self.state.current].frames.last().expect("depth is at least 1");
         let (func, base) = (frame.func, frame.base as usize);
@@ -665,7 +709,6 @@ fn compare_wide(op: CmpOp, width: u32, a: &Wide, b: &Wide) -> Slot {
     }
 }
 
-/// Out of range, x86 gives the smallest number.
 fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Vec<u64> {
     let signed = matches!(kind, CastKind::FpToSi | CastKind::FpToSiSat);
     let saturates = matches!(kind, CastKind::FpToUiSat | CastKind::FpToSiSat);
@@ -675,11 +718,20 @@ fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Ve
         (false, true) => Some(wide::from_float_sat(format, bits, width, signed)),
         (false, false) => wide::from_float(format, bits, width, signed),
     };
-    exact.unwrap_or_else(|| {
-        let mut smallest = vec![0; width.div_ceil(64) as usize];
-        smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
-        smallest
-    })
+    exact.unwrap_or_else(|| out_of_range(format, bits, width, signed))
+}
+
+/// What x86 gives for a float that does not fit: narrow and unsigned integers are cut out of a wider signed one; where
+/// that does not fit either, it is the smallest number.
+fn out_of_range(format: FloatKind, bits: u128, width: u32, signed: bool) -> Vec<u64> {
+    let wider = if width <= 16 || (width <= 32 && signed) { 32 } else { 64 };
+    if width < wider || (width == wider && !signed) {
+        let value = float::to_int(format, bits, wider, true).unwrap_or(1 << (wider - 1));
+        return vec![value as u64 & mask(width)];
+    }
+    let mut smallest = vec![0; width.div_ceil(64) as usize];
+    smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
+    smallest
 }
 
 fn rmw_value(op: RmwOp, ty: Type, width: u32, old: &Wide, operand: &Wide) -> Wide {

@@ -24,6 +24,8 @@ pub enum Phase {
     /// Constructors still to run from this one on.
     Constructors(usize),
     Main,
+    /// The first thread left by itself (`pthread_exit`); the program ends with its last thread.
+    LastThread,
     /// `exit(code)` runs the handlers that the program registered.
     Exiting(i32),
     /// Destructors still to run from this one on, then the end.
@@ -71,6 +73,7 @@ impl<'p> Machine<'p> {
         };
         machine.place_symbols().map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         let stack = machine.state.memory.add_stack(machine.config.max_stack);
+        let stack = stack.map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         machine.state.threads.push(Thread::new(stack));
         machine.next_phase(Phase::Constructors(0)).map_or(Ok(machine), Err)
     }
@@ -157,9 +160,10 @@ impl<'p> Machine<'p> {
         let body = program.funcs[func].body.as_ref().expect("only defined functions run");
         let code = self.code(func, body);
         let mut regs = vec![Slot::default(); code.slots.max(16)];
-        for (i, &(dst, width)) in code.params.iter().enumerate() {
-            let value = args.get(i).copied().unwrap_or(Slot::undefined(width.min(64)));
-            regs[dst as usize] = Slot { bits: value.bits & mask(width), undef: value.undef & mask(width), ..value };
+        for (i, &(dst, shape)) in code.params.iter().enumerate() {
+            let value = args.get(i).copied().unwrap_or(Slot::undefined(shape.width.min(64)));
+            let keep = mask(shape.width);
+            regs[dst as usize] = Slot { bits: value.bits & keep, undef: value.undef & keep, ..value };
         }
         let thread = &mut self.state.threads[self.state.current];
         thread.regs = regs;
@@ -184,6 +188,13 @@ impl<'p> Machine<'p> {
                 };
                 self.begin_function(self.state.entry, &args);
             }
+            Phase::LastThread => {
+                let done = |thread: &Thread| matches!(thread.status, Status::Done(_));
+                if self.state.threads.iter().all(done) {
+                    self.state.current = 0;
+                    return self.next_phase(Phase::Exiting(0));
+                }
+            }
             Phase::Exiting(code) => match program.func_named("exit").filter(|&exit| program.funcs[exit].is_defined()) {
                 Some(exit) => self.begin_function(exit, &[Slot::int(u64::from(code as u32))]),
                 None => return self.next_phase(Phase::Destructors(0, code)),
@@ -205,8 +216,12 @@ impl<'p> Machine<'p> {
             Status::Done(result) => result,
             _ => Slot::int(0),
         };
+        if current != 0 && !matches!(self.state.phase, Phase::Destructors(..)) {
+            self.end_thread(current);
+        }
         match self.state.phase {
             Phase::Destructors(at, code) => self.next_phase(Phase::Destructors(at + 1, code)),
+            Phase::LastThread => self.next_phase(Phase::LastThread),
             _ if current != 0 => None,
             Phase::Constructors(at) => self.next_phase(Phase::Constructors(at + 1)),
             Phase::Main if result.undef != 0 && self.entry_returns_int() => {
@@ -216,6 +231,13 @@ impl<'p> Machine<'p> {
                 self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 }))
             }
             Phase::Exiting(code) => self.next_phase(Phase::Destructors(0, code)),
+        }
+    }
+
+    /// The running thread ends by itself. If it is the first one, the others go on without it.
+    pub(crate) fn first_thread_may_leave(&mut self) {
+        if self.state.current == 0 && matches!(self.state.phase, Phase::Constructors(_) | Phase::Main) {
+            self.state.phase = Phase::LastThread;
         }
     }
 
@@ -231,9 +253,12 @@ impl<'p> Machine<'p> {
         if self.program.destructors.is_empty() {
             return Some(End::Exit(code));
         }
-        let stack = self.state.memory.add_stack(self.config.max_stack);
+        let Ok(stack) = self.state.memory.add_stack(self.config.max_stack) else {
+            return Some(End::MemoryBudget { stack: self.full_stack(self.state.current) });
+        };
         let mut thread = Thread::new(stack);
         thread.atomic = 1;
+        thread.thread_locals = self.state.threads[self.state.current].thread_locals.clone();
         self.state.current = self.state.threads.len();
         self.state.threads.push(thread);
         self.next_phase(Phase::Destructors(0, code))
@@ -282,8 +307,13 @@ impl<'p> Machine<'p> {
     // ---- leaks ----
 
     fn leaks(&self) -> Vec<Leak> {
-        let threads = self.state.threads.iter().filter(|thread| !thread.frames.is_empty());
-        let registers = threads.flat_map(|thread| thread.regs.iter().map(|slot| slot.prov));
+        let registers = self.state.threads.iter().flat_map(|thread| {
+            let used = thread.frames.last().map_or(0, |frame| {
+                let code = self.codes[frame.func.index()].as_ref().expect("running functions are compiled");
+                frame.base as usize + code.slots
+            });
+            thread.regs[..used].iter().filter(|slot| slot.is_defined()).map(|slot| slot.prov)
+        });
         let found = self.state.memory.leaks(registers);
         let leak = |rule: Rule| move |prov| Leak { rule, object: self.object_info(prov).expect("still there") };
         let lost = found.lost.into_iter().map(leak(Rule::MemoryLeak));

@@ -79,6 +79,8 @@ pub struct JumpPoint {
     pub depth: usize,
     pub serial: u64,
     pub pc: u32,
+    /// Number of objects on the stack.
+    pub stack_height: usize,
     pub result: Option<u32>,
 }
 

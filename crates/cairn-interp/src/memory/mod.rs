@@ -37,6 +37,8 @@ pub struct Memory {
     next_address: u64,
     address_limit: u64,
     stacks: Vec<StackRegion>,
+    /// Stacks whose thread has ended.
+    free_stacks: Vec<usize>,
     /// Bytes in live objects, and how many there may be.
     pub live_bytes: u64,
     pub byte_limit: u64,
@@ -117,18 +119,31 @@ impl Memory {
             next_address: 0x10000,
             address_limit: if wide { 0x7000_0000_0000 } else { 0xb000_0000 },
             stacks: Vec::new(),
+            free_stacks: Vec::new(),
             live_bytes: 0,
             byte_limit,
             word: pointer_bits as usize / 8,
         }
     }
 
-    /// Adds the stack of a new thread and returns its number.
-    pub fn add_stack(&mut self, bytes: u64) -> usize {
+    /// A stack for a new thread: one that a thread gave back, or a new one. Returns its number.
+    pub fn add_stack(&mut self, bytes: u64) -> Result<usize, Fault> {
+        if let Some(stack) = self.free_stacks.pop() {
+            return Ok(stack);
+        }
         let (origin, spacing) = if self.word == 8 { (0x7fff_0000_0000, 1 << 32) } else { (0xffff_0000, 0x0100_0000) };
         let top = origin - self.stacks.len() as u64 * spacing;
+        if top - spacing < self.address_limit {
+            return Err(Fault::OutOfMemory);
+        }
         self.stacks.push(StackRegion { top, limit: top - bytes.min(spacing - 0x10000), objects: Vec::new() });
-        self.stacks.len() - 1
+        Ok(self.stacks.len() - 1)
+    }
+
+    /// A thread has ended: its stack, which must be empty, may be used by another one.
+    pub fn give_back_stack(&mut self, stack: usize) {
+        debug_assert_eq!(self.stack_height(stack), 0);
+        self.free_stacks.push(stack);
     }
 
     pub fn word(&self) -> usize {
@@ -234,6 +249,15 @@ impl Memory {
             (true, false) => self.live_bytes -= size,
             _ => {}
         }
+    }
+
+    /// Ends an object that belongs to a thread that has ended.
+    pub fn end_thread_local(&mut self, prov: Prov) {
+        let object = self.get_mut(prov.index);
+        object.end(Life::ScopeEnded, None);
+        let size = object.size;
+        self.live_bytes -= size;
+        self.gone_heap.push_back(prov.index);
     }
 
     fn place(&mut self, kind: ObjectKind, base: u64, size: u64, content: Content) -> Prov {
