@@ -1,0 +1,16 @@
+//! The summary engine, in its whole-program form: every execution from an entry function, symbolically.
+//!
+//! Not here: files, the command line, other engines.
+
+mod analysis;
+mod facts;
+mod heap;
+mod leaks;
+mod ops;
+mod state;
+mod value;
+mod verdicts;
+
+pub use analysis::{Analysis, Limits, Stop};
+pub use facts::Reason;
+pub use verdicts::{Check, Status, Verdicts};
