@@ -25,6 +25,8 @@
 //!   `Atom::In`, `Atom::Eq` or `Atom::Mask` on a subject without constant part; `Ule` and `Sle` have two variable sides.
 //! - **Meaning** (`eval`): `Evaluator` gives the value of any term or atom under a `Valuation`. Division and shifts are
 //!   total, as in SMT-LIB. `table` is the brute-force oracle for tests, `random` makes random inputs.
+//! - **Context** (`context`): the trait `Theory` is what simplification asks of a theory; `Literals` is the simplest one,
+//!   `table::TableTheory` the complete one for tests.
 //!
 //! # What is deliberately absent
 //! No heap, path or C type: variables are opaque. No if-then-else terms: case splits stay in conditions. No static
@@ -37,6 +39,7 @@ pub mod atom;
 mod bitops;
 pub mod bits;
 mod compare;
+pub mod context;
 mod display;
 pub mod eval;
 pub mod interval;
@@ -49,6 +52,7 @@ mod unique;
 pub use arena::Arena;
 pub use atom::{Atom, AtomId, Fact, Lit};
 pub use bits::KnownBits;
+pub use context::{Conflict, Literals, Theory};
 pub use display::Shown;
 pub use eval::{Evaluator, Valuation};
 pub use interval::IntervalSet;

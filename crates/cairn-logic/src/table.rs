@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::Arena;
 use crate::atom::{AtomId, Fact, Lit};
+use crate::context::{Conflict, Theory};
 use crate::eval::{self, Valuation};
 use crate::term::{Sort, TermId, Var};
 
@@ -205,5 +206,53 @@ impl Table {
         let size = self.columns[column].values.len();
         let first = |row: usize| row - row / below % size * below;
         Rows::from_fn(self.len, |row| (0..size).any(|i| rows.contains(first(row) + i * below)))
+    }
+}
+
+/// The strongest theory there is: decides everything by the table. The model for all others.
+pub struct TableTheory {
+    pub table: Table,
+    live: Vec<Rows>,
+}
+
+impl TableTheory {
+    pub fn new(table: Table) -> Self {
+        let live = vec![Rows::all(table.len())];
+        Self { table, live }
+    }
+
+    fn live(&self) -> &Rows {
+        self.live.last().expect("more pops than pushes")
+    }
+}
+
+impl Theory for TableTheory {
+    fn push(&mut self) {
+        let top = self.live().clone();
+        self.live.push(top);
+    }
+
+    fn pop(&mut self) {
+        self.live.pop();
+    }
+
+    fn assume(&mut self, arena: &mut Arena, lit: Lit) -> Result<(), Conflict> {
+        let rows = self.table.lit(arena, lit).and(self.live());
+        let empty = rows.is_empty();
+        *self.live.last_mut().expect("more pops than pushes") = rows;
+        if empty { Err(Conflict) } else { Ok(()) }
+    }
+
+    fn implied(&mut self, arena: &mut Arena, atom: AtomId) -> Option<bool> {
+        let rows = self.table.atom(arena, atom);
+        if self.live().is_subset(&rows) {
+            return Some(true);
+        }
+        self.live().and(&rows).is_empty().then_some(false)
+    }
+
+    fn model(&mut self, _: &mut Arena) -> Option<Valuation> {
+        let row = (0..self.table.len()).find(|&row| self.live().contains(row))?;
+        Some(self.table.valuation(row))
     }
 }
