@@ -11,6 +11,7 @@ use rustc_hash::FxHashMap;
 use crate::arena::Arena;
 use crate::atom::{AtomId, Fact, Lit};
 use crate::context::{Conflict, Theory};
+use crate::diagram::{Cond, Conds};
 use crate::eval::{self, Valuation};
 use crate::term::{Sort, TermId, Var};
 
@@ -197,6 +198,35 @@ impl Table {
             Fact::Const(false) => Rows::none(self.len),
             Fact::Lit(lit) => self.lit(arena, lit),
         }
+    }
+
+    /// The rows where a condition holds.
+    pub fn cond(&mut self, conds: &Conds, f: Cond) -> Rows {
+        let mut order = Vec::new();
+        conds.for_each_node(&[f], |id, node| order.push((id, node)));
+        // Children lie below their parents in the order of atoms.
+        order.sort_by(|a, b| conds.arena.atom_order(b.1.atom, a.1.atom));
+        let mut done: FxHashMap<Cond, Rows> = FxHashMap::default();
+        done.insert(Cond::TRUE, Rows::all(self.len));
+        let side = |done: &FxHashMap<Cond, Rows>, f: Cond| match f.is_negated() {
+            true => done[&f.positive()].complement(),
+            false => done[&f].clone(),
+        };
+        for (id, node) in order {
+            let atom = self.atom(&conds.arena, node.atom);
+            let (hi, lo) = (side(&done, node.hi), side(&done, node.lo));
+            done.insert(id, atom.and(&hi).or(&atom.complement().and(&lo)));
+        }
+        side(&done, f)
+    }
+
+    /// A table of all values of the variables in the condition's reach, with the given objects for object variables.
+    pub fn over(vars: &[Var], objects: &[u128], seed: u64) -> Self {
+        let column = |&var: &Var| match var.sort {
+            Sort::Bv(_) => Column::words(var),
+            Sort::Base => Column::objects(var, objects),
+        };
+        Self::new(vars.iter().map(column).collect(), seed)
     }
 
     /// The rows that agree, in all columns but that of `var`, with some row of the set: ∃ var.
