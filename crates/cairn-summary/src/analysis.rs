@@ -71,7 +71,7 @@ pub struct Analysis<'p> {
     /// Objects that stand for many, by where they are made.
     summaries: FxHashMap<(Vec<Check>, Check), TermId>,
     /// Terms that stand for any value at the head of a loop that is being generalised.
-    free: FxHashSet<TermId>,
+    pub(crate) free: FxHashSet<TermId>,
     /// The same for whether an object is alive.
     free_lives: FxHashSet<Cond>,
     /// States in which the program ended by itself.
@@ -431,6 +431,7 @@ impl<'p> Analysis<'p> {
         let this = &shape.loops.loops[id];
         let span = act.body.blocks[this.header].term_span;
         let Some(mut head) = Arrival::merge_all(&mut self.facts, arrivals) else { return Ok(Vec::new()) };
+        let entry = head.clone();
         self.generalised += 1;
         self.verdicts.quiet += 1;
         let mut stable = false;
@@ -473,9 +474,53 @@ impl<'p> Analysis<'p> {
             return Err(Stop::Loop(span));
         }
         // Nothing new comes back: one more run, whose checks count, covers every iteration.
-        let last = self.run_region(act, &this.blocks, Some(id), this.header, vec![head]);
+        let last = match self.strengthen(act, id, &entry, head) {
+            Ok(head) => self.run_region(act, &this.blocks, Some(id), this.header, vec![head]),
+            Err(stop) => Err(stop),
+        };
         self.generalised -= 1;
         Ok(last?.1)
+    }
+
+    /// Adds to the head what holds there in every iteration.
+    fn strengthen(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        head: Arrival,
+    ) -> Result<Arrival, Stop> {
+        let shape = act.shape.clone();
+        let this = &shape.loops.loops[id];
+        self.verdicts.quiet += 1;
+        let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()]);
+        self.verdicts.quiet -= 1;
+        let (back, exits) = explored?;
+        let guards: Vec<Cond> = back.iter().map(|a| a.state.pc).chain(exits.iter().map(|(_, a)| a.state.pc)).collect();
+        let mut guesses = self.guesses(entry, &head, &guards);
+        self.keep_holding(&mut guesses, entry);
+        let mut strong = head.clone();
+        for _ in 0..16 {
+            strong = head.clone();
+            for &guess in &guesses {
+                let holds = self.guess_holds(guess, &head.args);
+                strong.state.pc = self.facts.and(strong.state.pc, holds);
+            }
+            if guesses.is_empty() {
+                break;
+            }
+            self.verdicts.quiet += 1;
+            let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![strong.clone()]);
+            self.verdicts.quiet -= 1;
+            let mut dropped = false;
+            for arrival in explored?.0 {
+                dropped |= self.keep_holding(&mut guesses, &arrival);
+            }
+            if !dropped {
+                return Ok(strong);
+            }
+        }
+        if guesses.is_empty() { Ok(strong) } else { Ok(head) }
     }
 
     /// A value that may be any of the given ones (of the words: any word).

@@ -5,6 +5,7 @@
 mod analysis;
 mod facts;
 mod heap;
+mod invariant;
 mod leaks;
 mod ops;
 mod state;
