@@ -44,6 +44,7 @@ pub mod random;
 mod subst;
 pub mod table;
 pub mod term;
+pub mod theory;
 mod unique;
 
 pub use arena::Arena;
