@@ -25,6 +25,7 @@
 //!   `Atom::In`, `Atom::Eq` or `Atom::Mask` on a subject without constant part; `Ule` and `Sle` have two variable sides.
 //! - **Meaning** (`eval`): `Evaluator` gives the value of any term or atom under a `Valuation`. Division and shifts are
 //!   total, as in SMT-LIB. `table` is the brute-force oracle for tests, `random` makes random inputs.
+//! - **Z3** (`smt`): the last resort for what nothing cheaper decides.
 //!
 //! # What is deliberately absent
 //! No heap, path or C type: variables are opaque. No if-then-else terms: case splits stay in conditions. No static
@@ -41,6 +42,7 @@ mod display;
 pub mod eval;
 pub mod interval;
 pub mod random;
+pub mod smt;
 mod subst;
 pub mod table;
 pub mod term;
