@@ -228,6 +228,14 @@ impl Arena {
 
     /// Exact when no two addends can have the same bit; otherwise only the low bits that no addend reaches are known.
     fn known_of_sum(&self, width: u32, konst: u128, addends: &[Addend]) -> KnownBits {
+        if let [(minus_one, term)] = *addends
+            && minus_one == bits::ones(width)
+            && self.terms[term].known.possible(width) & !konst == 0
+        {
+            // konst − t without a borrow, as in ~t and 1 − flag.
+            let known = self.terms[term].known;
+            return KnownBits { zeros: (bits::ones(width) & !konst) | known.ones, ones: konst & known.zeros };
+        }
         let mut sum = KnownBits::constant(width, konst);
         let (mut disjoint, mut reach) = (true, width);
         for &(coefficient, term) in addends {

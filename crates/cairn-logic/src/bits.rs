@@ -142,6 +142,11 @@ impl KnownBits {
         (self.zeros | self.ones == ones(width)).then_some(self.ones)
     }
 
+    /// What is known from two sources about one word.
+    pub fn or_also(self, other: Self) -> Self {
+        Self { zeros: self.zeros | other.zeros, ones: self.ones | other.ones }
+    }
+
     pub fn and(self, other: Self) -> Self {
         Self { zeros: self.zeros | other.zeros, ones: self.ones & other.ones }
     }

@@ -237,7 +237,8 @@ impl Arena {
                 Some((of, IntervalSet::from_parts(width, parts.collect())))
             }
             Term::Lin { konst, ref addends } => {
-                let negative = bits::is_negative(width, addends[0].0);
+                // The word in the middle is its own negative.
+                let negative = addends[0].0 > bits::neg(width, addends[0].0);
                 if konst == 0 && !negative {
                     return None;
                 }

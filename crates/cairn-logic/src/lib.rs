@@ -25,6 +25,8 @@
 //!   `Atom::In`, `Atom::Eq` or `Atom::Mask` on a subject without constant part; `Ule` and `Sle` have two variable sides.
 //! - **Meaning** (`eval`): `Evaluator` gives the value of any term or atom under a `Valuation`. Division and shifts are
 //!   total, as in SMT-LIB. `table` is the brute-force oracle for tests, `random` makes random inputs.
+//! - **Context** (`context`): the trait `Theory` is what simplification asks of a theory; `Literals` is the simplest one,
+//!   `table::TableTheory` the complete one for tests.
 //! - **Z3** (`smt`): the last resort for what nothing cheaper decides.
 //!
 //! # What is deliberately absent
@@ -37,22 +39,36 @@ mod arith;
 pub mod atom;
 mod bitops;
 pub mod bits;
+mod bracket;
 mod compare;
+pub mod context;
+mod cover;
+mod diagram;
 mod display;
+mod eliminate;
 pub mod eval;
 pub mod interval;
 pub mod random;
+mod samples;
+mod simplify;
 pub mod smt;
 mod subst;
 pub mod table;
 pub mod term;
 mod unique;
+mod weaken;
 
 pub use arena::Arena;
 pub use atom::{Atom, AtomId, Fact, Lit};
 pub use bits::KnownBits;
+pub use bracket::Bracket;
+pub use context::{Conflict, Literals, Theory};
+pub use diagram::{Cond, Conds};
 pub use display::Shown;
+pub use eliminate::Eliminated;
 pub use eval::{Evaluator, Valuation};
 pub use interval::IntervalSet;
+pub use samples::{SAMPLES, Signature};
 pub use subst::Subst;
 pub use term::{BaseClass, BaseConst, BinOp, Sort, Sym, Term, TermId, Var, VarClass};
+pub use weaken::{Degraded, Limits, Round, Site, Why};

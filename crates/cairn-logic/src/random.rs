@@ -6,7 +6,9 @@
 use crate::arena::Arena;
 use crate::atom::Fact;
 use crate::bits;
+use crate::diagram::{Cond, Conds};
 use crate::interval::IntervalSet;
+use crate::table::{Rows, Table};
 use crate::term::{BaseClass, BaseConst, BinOp, Sort, Sym, TermId, Var, VarClass};
 
 /// SplitMix64.
@@ -232,5 +234,78 @@ pub fn build(arena: &mut Arena, step: Built, width: u32) -> TermId {
         Built::Zext(a) => arena.zext(a, width),
         Built::Sext(a) => arena.sext(a, width),
         Built::Concat(a, b) => arena.concat(a, b),
+    }
+}
+
+/// A formula as it was thrown, before any diagram: to be built, and to be read off a table.
+#[derive(Clone, Debug)]
+pub enum Plan {
+    Fact(Fact),
+    Not(Box<Plan>),
+    And(Box<Plan>, Box<Plan>),
+    Or(Box<Plan>, Box<Plan>),
+    Ite(Box<Plan>, Box<Plan>, Box<Plan>),
+}
+
+impl Generator {
+    /// A formula of at most `depth` nested connectives over the given facts.
+    pub fn plan(&mut self, facts: &[Fact], depth: u32) -> Plan {
+        if depth == 0 || self.rng.chance(6) {
+            return Plan::Fact(*self.rng.pick(facts));
+        }
+        let a = Box::new(self.plan(facts, depth - 1));
+        match self.rng.below(7) {
+            0 => Plan::Not(a),
+            1..=2 => Plan::And(a, Box::new(self.plan(facts, depth - 1))),
+            3..=4 => Plan::Or(a, Box::new(self.plan(facts, depth - 1))),
+            _ => Plan::Ite(a, Box::new(self.plan(facts, depth - 1)), Box::new(self.plan(facts, depth - 1))),
+        }
+    }
+
+    /// Some facts that are not constant, for `plan`.
+    pub fn facts(&mut self, arena: &mut Arena, width: u32, depth: u32, count: usize) -> Vec<Fact> {
+        let mut facts = Vec::new();
+        while facts.len() < count {
+            let fact = self.fact(arena, width, depth);
+            if matches!(fact, Fact::Lit(_)) {
+                facts.push(fact);
+            }
+        }
+        facts
+    }
+}
+
+impl Plan {
+    pub fn build(&self, conds: &mut Conds) -> Cond {
+        match self {
+            Plan::Fact(fact) => conds.fact(*fact),
+            Plan::Not(a) => !a.build(conds),
+            Plan::And(a, b) => {
+                let (a, b) = (a.build(conds), b.build(conds));
+                conds.and(a, b)
+            }
+            Plan::Or(a, b) => {
+                let (a, b) = (a.build(conds), b.build(conds));
+                conds.or(a, b)
+            }
+            Plan::Ite(a, b, c) => {
+                let (a, b, c) = (a.build(conds), b.build(conds), c.build(conds));
+                conds.ite(a, b, c)
+            }
+        }
+    }
+
+    pub fn rows(&self, arena: &Arena, table: &mut Table) -> Rows {
+        match self {
+            Plan::Fact(fact) => table.fact(arena, *fact),
+            Plan::Not(a) => a.rows(arena, table).complement(),
+            Plan::And(a, b) => a.rows(arena, table).and(&b.rows(arena, table)),
+            Plan::Or(a, b) => a.rows(arena, table).or(&b.rows(arena, table)),
+            Plan::Ite(a, b, c) => {
+                let a = a.rows(arena, table);
+                let (b, c) = (b.rows(arena, table), c.rows(arena, table));
+                a.and(&b).or(&a.complement().and(&c))
+            }
+        }
     }
 }

@@ -10,6 +10,8 @@ use rustc_hash::FxHashMap;
 
 use crate::arena::Arena;
 use crate::atom::{AtomId, Fact, Lit};
+use crate::context::{Conflict, Theory};
+use crate::diagram::{Cond, Conds};
 use crate::eval::{self, Valuation};
 use crate::term::{Sort, TermId, Var};
 
@@ -198,6 +200,35 @@ impl Table {
         }
     }
 
+    /// The rows where a condition holds.
+    pub fn cond(&mut self, conds: &Conds, f: Cond) -> Rows {
+        let mut order = Vec::new();
+        conds.for_each_node(&[f], |id, node| order.push((id, node)));
+        // Children lie below their parents in the order of atoms.
+        order.sort_by(|a, b| conds.arena.atom_order(b.1.atom, a.1.atom));
+        let mut done: FxHashMap<Cond, Rows> = FxHashMap::default();
+        done.insert(Cond::TRUE, Rows::all(self.len));
+        let side = |done: &FxHashMap<Cond, Rows>, f: Cond| match f.is_negated() {
+            true => done[&f.positive()].complement(),
+            false => done[&f].clone(),
+        };
+        for (id, node) in order {
+            let atom = self.atom(&conds.arena, node.atom);
+            let (hi, lo) = (side(&done, node.hi), side(&done, node.lo));
+            done.insert(id, atom.and(&hi).or(&atom.complement().and(&lo)));
+        }
+        side(&done, f)
+    }
+
+    /// A table of all values of the variables in the condition's reach, with the given objects for object variables.
+    pub fn over(vars: &[Var], objects: &[u128], seed: u64) -> Self {
+        let column = |&var: &Var| match var.sort {
+            Sort::Bv(_) => Column::words(var),
+            Sort::Base => Column::objects(var, objects),
+        };
+        Self::new(vars.iter().map(column).collect(), seed)
+    }
+
     /// The rows that agree, in all columns but that of `var`, with some row of the set: ∃ var.
     pub fn project(&self, rows: &Rows, var: Var) -> Rows {
         let Some(column) = self.columns.iter().position(|c| c.var == var) else { return rows.clone() };
@@ -205,5 +236,53 @@ impl Table {
         let size = self.columns[column].values.len();
         let first = |row: usize| row - row / below % size * below;
         Rows::from_fn(self.len, |row| (0..size).any(|i| rows.contains(first(row) + i * below)))
+    }
+}
+
+/// The strongest theory there is: decides everything by the table. The model for all others.
+pub struct TableTheory {
+    pub table: Table,
+    live: Vec<Rows>,
+}
+
+impl TableTheory {
+    pub fn new(table: Table) -> Self {
+        let live = vec![Rows::all(table.len())];
+        Self { table, live }
+    }
+
+    fn live(&self) -> &Rows {
+        self.live.last().expect("more pops than pushes")
+    }
+}
+
+impl Theory for TableTheory {
+    fn push(&mut self) {
+        let top = self.live().clone();
+        self.live.push(top);
+    }
+
+    fn pop(&mut self) {
+        self.live.pop();
+    }
+
+    fn assume(&mut self, arena: &mut Arena, lit: Lit) -> Result<(), Conflict> {
+        let rows = self.table.lit(arena, lit).and(self.live());
+        let empty = rows.is_empty();
+        *self.live.last_mut().expect("more pops than pushes") = rows;
+        if empty { Err(Conflict) } else { Ok(()) }
+    }
+
+    fn implied(&mut self, arena: &mut Arena, atom: AtomId) -> Option<bool> {
+        let rows = self.table.atom(arena, atom);
+        if self.live().is_subset(&rows) {
+            return Some(true);
+        }
+        self.live().and(&rows).is_empty().then_some(false)
+    }
+
+    fn model(&mut self, _: &mut Arena) -> Option<Valuation> {
+        let row = (0..self.table.len()).find(|&row| self.live().contains(row))?;
+        Some(self.table.valuation(row))
     }
 }

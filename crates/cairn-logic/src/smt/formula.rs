@@ -7,6 +7,7 @@ use cairn_base::{IdVec, newtype_id};
 use rustc_hash::FxHashMap;
 
 use crate::atom::{AtomId, Fact, Lit};
+use crate::diagram::{Cond, Conds, DdNode};
 
 newtype_id!(
     /// A formula of one `Formulas`.
@@ -105,10 +106,41 @@ impl Formulas {
         if then == otherwise {
             return then;
         }
+        let lit = Lit::new(atom, true);
         match (self.get(then), self.get(otherwise)) {
-            (Formula::Const(then), Formula::Const(_)) => self.lit(Lit::new(atom, *then)),
+            (&Formula::Const(then), Formula::Const(_)) => self.lit(Lit::new(atom, then)),
+            (Formula::Const(true), _) => self.with_lit(lit, otherwise, Formulas::or),
+            (Formula::Const(false), _) => self.with_lit(!lit, otherwise, Formulas::and),
+            (_, Formula::Const(true)) => self.with_lit(!lit, then, Formulas::or),
+            (_, Formula::Const(false)) => self.with_lit(lit, then, Formulas::and),
             _ => self.intern(Formula::Ite(atom, then, otherwise)),
         }
+    }
+
+    fn with_lit(&mut self, lit: Lit, other: FormulaId, join: fn(&mut Self, &[FormulaId]) -> FormulaId) -> FormulaId {
+        let lit = self.lit(lit);
+        join(self, &[lit, other])
+    }
+
+    /// A condition, node by node: the parts that diagrams share stay shared.
+    pub fn cond(&mut self, conds: &Conds, root: Cond) -> FormulaId {
+        let mut done: FxHashMap<Cond, FormulaId> = FxHashMap::default();
+        done.insert(Cond::TRUE, self.constant(true));
+        let mut order: Vec<(Cond, DdNode)> = Vec::new();
+        conds.for_each_node(&[root], |id, node| order.push((id, node)));
+        // Children lie below their parents in the order of atoms.
+        order.sort_by(|a, b| conds.arena.atom_order(b.1.atom, a.1.atom));
+        for (id, node) in order {
+            let (then, otherwise) = (self.edge(&done, node.hi), self.edge(&done, node.lo));
+            let formula = self.ite(node.atom, then, otherwise);
+            done.insert(id, formula);
+        }
+        self.edge(&done, root)
+    }
+
+    fn edge(&mut self, done: &FxHashMap<Cond, FormulaId>, edge: Cond) -> FormulaId {
+        let formula = done[&edge.positive()];
+        if edge.is_negated() { self.not(formula) } else { formula }
     }
 
     /// The parts without the neutral constant and repetitions; `None` if the other constant occurs.
