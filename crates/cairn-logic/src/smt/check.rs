@@ -159,6 +159,9 @@ fn name_objects<'s>(lowering: &Lowering<'s, '_>, model: &Interpretation<'s>, val
             _ => {}
         }
     }
+    for (id, site, _) in lowering.memberships().filter(|(_, _, statement)| model.is_true(*statement)) {
+        named.push((model.value(lowering.term(id))?, eval::base_value(site)));
+    }
     let mut unnamed = 0;
     for (id, value) in objects {
         let known = named.iter().find(|(other, _)| model.same(*other, value)).map(|n| n.1);

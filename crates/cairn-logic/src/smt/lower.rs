@@ -33,6 +33,7 @@ pub(super) struct Lowering<'s, 'q> {
     pub(super) encoding: Encoding,
     /// By position; `None` for what no conjunct reaches.
     terms: Vec<Option<Ast<'s>>>,
+    atoms: Vec<Option<Ast<'s>>>,
     nodes: Vec<Option<Ast<'s>>>,
     functions: FxHashMap<String, Func<'s>>,
     pub(super) quotients: FxHashMap<(TermId, u128, bool), Ast<'s>>,
@@ -51,6 +52,7 @@ impl<'s, 'q> Lowering<'s, 'q> {
             content,
             encoding,
             terms: vec![None; content.terms.len()],
+            atoms: vec![None; content.atoms.len()],
             nodes: vec![None; content.nodes.len()],
             functions: FxHashMap::default(),
             quotients: FxHashMap::default(),
@@ -67,11 +69,12 @@ impl<'s, 'q> Lowering<'s, 'q> {
             self.terms[id.index()] = Some(self.term_of(id));
         }
         self.object_axioms();
-        let atoms: Vec<Option<Ast<'s>>> =
-            (0..self.content.atoms.len()).map(|i| reached.atoms[i].then(|| self.atom_of(i))).collect();
+        for i in (0..self.content.atoms.len()).filter(|&i| reached.atoms[i]) {
+            self.atoms[i] = Some(self.atom_of(i));
+        }
         self.summary_axioms();
         for (i, node) in self.content.nodes.iter().enumerate().filter(|(i, _)| reached.nodes[*i]) {
-            self.nodes[i] = Some(self.node_of(node, &atoms));
+            self.nodes[i] = Some(self.node_of(node));
         }
     }
 
@@ -93,8 +96,8 @@ impl<'s, 'q> Lowering<'s, 'q> {
         self.terms.iter().enumerate().filter_map(|(i, ast)| Some((TermId::new(i), (*ast)?)))
     }
 
-    fn node_of(&self, node: &Node, atoms: &[Option<Ast<'s>>]) -> Ast<'s> {
-        let atom = |position: u32| atoms[position as usize].expect("atoms are lowered before nodes");
+    fn node_of(&self, node: &Node) -> Ast<'s> {
+        let atom = |position: u32| self.atoms[position as usize].expect("atoms are lowered before nodes");
         let all = |parts: &[u32]| -> Vec<Ast<'s>> { parts.iter().map(|&part| self.node(part)).collect() };
         match node {
             Node::Const(value) => self.session.truth(*value),
@@ -182,6 +185,18 @@ impl<'s, 'q> Lowering<'s, 'q> {
 
     fn is_summary(&self, base: TermId) -> bool {
         self.content.site(base).is_some_and(|site| site.class == BaseClass::Summary)
+    }
+
+    /// Statements that an object belongs to a summary object: the object, the summary object, the statement.
+    pub(super) fn memberships(&self) -> impl Iterator<Item = (TermId, BaseConst, Ast<'s>)> + '_ {
+        self.content.atoms.iter().zip(&self.atoms).filter_map(|(atom, image)| {
+            let Atom::BaseEq(a, b) = *atom else { return None };
+            let (summary, other) = if self.is_summary(a) { (a, b) } else { (b, a) };
+            match *self.content.term(summary) {
+                Term::BaseConst(site) if self.is_summary(summary) => Some((other, site, (*image)?)),
+                _ => None,
+            }
+        })
     }
 
     fn identity(&mut self, position: usize, a: TermId, b: TermId) -> Ast<'s> {
@@ -322,8 +337,7 @@ impl Reached {
                 reached.below(node);
             }
         }
-        for (i, atom) in content.atoms.iter().enumerate().filter(|(i, _)| reached.atoms[*i]) {
-            debug_assert!(reached.atoms[i]);
+        for (_, atom) in content.atoms.iter().enumerate().filter(|(i, _)| reached.atoms[*i]) {
             atom.terms().for_each(|term| reached.terms[term.index()] = true);
         }
         for (i, (term, _)) in content.terms.iter().enumerate().rev() {

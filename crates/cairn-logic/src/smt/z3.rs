@@ -381,6 +381,11 @@ impl<'s> Interpretation<'s> {
         is_number.then(|| unsafe { text(Z3_get_numeral_string(self.session.ctx, value.0)) })?.parse().ok()
     }
 
+    /// Whether a formula is true in the model.
+    pub(super) fn is_true(&self, formula: Ast<'s>) -> bool {
+        self.value(formula).is_some_and(|value| self.same(value, self.session.truth(true)))
+    }
+
     pub(super) fn same(&self, a: Ast<'s>, b: Ast<'s>) -> bool {
         unsafe { Z3_is_eq_ast(self.session.ctx, a.0, b.0) }
     }
