@@ -9,7 +9,7 @@ use rustc_hash::FxHashMap;
 use crate::arena::Arena;
 use crate::atom::{Atom, AtomId, Lit};
 use crate::bits;
-use crate::term::{BaseConst, BinOp, Sort, Term, TermId, Var, VarClass};
+use crate::term::{BaseConst, BinOp, Sort, Sym, Term, TermId, Var, VarClass};
 use crate::unique::{mix, mix128};
 
 /// A concrete value for every variable.
@@ -19,8 +19,19 @@ use crate::unique::{mix, mix128};
 #[derive(Clone, Default, Debug, PartialEq, Eq)]
 pub struct Valuation {
     pub vars: FxHashMap<Var, u128>,
-    /// Determines everything that `vars` leaves open.
+    /// Results of functions for some arguments.
+    pub calls: FxHashMap<Call, u128>,
+    /// Determines everything that `vars` and `calls` leave open.
     pub seed: u64,
+}
+
+/// A function with concrete arguments.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Call {
+    /// An uninterpreted function, its arguments with their sorts, and the sort of the result.
+    Uf(Sym, Box<[(Sort, u128)]>, Sort),
+    /// The address of an object other than null, as a word of this width.
+    Address(u128, u32),
 }
 
 /// How many unnamed objects the default values of object variables range over, null included.
@@ -28,7 +39,7 @@ const DEFAULT_OBJECTS: u64 = 4;
 
 impl Valuation {
     pub fn new(seed: u64) -> Self {
-        Self { vars: FxHashMap::default(), seed }
+        Self { seed, ..Self::default() }
     }
 
     pub fn set(&mut self, var: Var, value: u128) {
@@ -54,13 +65,22 @@ impl Valuation {
         }
     }
 
-    fn function(&self, sym: u32, args: impl Iterator<Item = u128>, sort: Sort) -> u128 {
-        let hash = args.fold(mix(self.seed, u64::from(sym) + 0x1_0000_0000), mix128);
+    fn function(&self, sym: Sym, args: impl Iterator<Item = (Sort, u128)> + Clone, sort: Sort) -> u128 {
+        if !self.calls.is_empty()
+            && let Some(&value) = self.calls.get(&Call::Uf(sym, args.clone().collect(), sort))
+        {
+            return value;
+        }
+        let hash = args.map(|arg| arg.1).fold(mix(self.seed, u64::from(sym.0) + 0x1_0000_0000), mix128);
         self.value_from_hash(mix(hash, 7), sort)
     }
 
     fn address(&self, base: u128, width: u32) -> u128 {
-        if base == 0 { 0 } else { self.value_from_hash(mix128(mix(self.seed, 11), base), Sort::Bv(width)) }
+        if base == 0 {
+            return 0;
+        }
+        let given = self.calls.get(&Call::Address(base, width)).copied();
+        given.unwrap_or_else(|| self.value_from_hash(mix128(mix(self.seed, 11), base), Sort::Bv(width)))
     }
 }
 
@@ -120,7 +140,7 @@ pub fn step(arena: &Arena, id: TermId, valuation: &Valuation, value: impl Fn(Ter
         Term::Extract { of, lo } => bits::truncate(sort.width(), value(*of) >> lo),
         Term::Zext(of) => value(*of),
         Term::Sext(of) => bits::sext(arena.width(*of), sort.width(), value(*of)),
-        Term::Uf { sym, args } => valuation.function(sym.0, args.iter().map(|&t| value(t)), sort),
+        Term::Uf { sym, args } => valuation.function(*sym, args.iter().map(|&t| (arena.sort(t), value(t))), sort),
         Term::Address(of) => valuation.address(value(*of), sort.width()),
         Term::BaseConst(base) => base_value(*base),
         Term::BaseAt { site, index } => base_at_value(*site, value(*index)),

@@ -27,6 +27,7 @@
 //!   total, as in SMT-LIB. `table` is the brute-force oracle for tests, `random` makes random inputs.
 //! - **Context** (`context`): the trait `Theory` is what simplification asks of a theory; `Literals` is the simplest one,
 //!   `table::TableTheory` the complete one for tests.
+//! - **Z3** (`smt`): the last resort for what nothing cheaper decides.
 //!
 //! # What is deliberately absent
 //! No heap, path or C type: variables are opaque. No if-then-else terms: case splits stay in conditions. No static
@@ -52,6 +53,7 @@ pub mod random;
 mod samples;
 mod sas;
 mod simplify;
+pub mod smt;
 mod subst;
 pub mod table;
 pub mod term;
