@@ -25,6 +25,8 @@ pub struct Config {
     pub max_depth: usize,
     pub alloc_failures: AllocFailures,
     pub schedule: Schedule,
+    /// Keep which instructions are executed (`Machine::coverage`).
+    pub coverage: bool,
 }
 
 /// What the program reads from standard input.
@@ -93,6 +95,7 @@ impl Default for Config {
             max_depth: 262_144,
             alloc_failures: AllocFailures::Never,
             schedule: Schedule::Cooperative,
+            coverage: false,
         }
     }
 }

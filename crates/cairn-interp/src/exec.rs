@@ -13,6 +13,7 @@ use crate::state::{Frame, State, Status};
 use crate::value::{self, ArithmeticFault, Prov, Slot, mask, sign_extend};
 use cairn_ir::{BinOp, Body, FuncId, GlobalId, Id, Program, Rule, Span};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Entries of a call stack that are kept with an object.
 const KEPT_STACK: usize = 12;
@@ -137,7 +138,10 @@ impl<'p> Machine<'p> {
     /// Lets the current thread run until the program has executed `until` instructions, or the thread waits or ends.
     pub(crate) fn run_current(&mut self, until: u64) -> Result<(), Trap> {
         let mut cx = self.enter();
-        let result = self.interpret(&mut cx, until);
+        let result = match self.config.coverage {
+            true => self.interpret::<true>(&mut cx, until),
+            false => self.interpret::<false>(&mut cx, until),
+        };
         if let Err(Trap::Wait(_)) = &result {
             cx.pc -= 1;
         }
@@ -163,10 +167,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn interpret(&mut self, cx: &mut Cx, until: u64) -> Result<(), Trap> {
+    fn interpret<const COVERAGE: bool>(&mut self, cx: &mut Cx, until: u64) -> Result<(), Trap> {
         while self.state.steps < until {
             self.state.steps += 1;
             let ins = cx.code.ins[cx.pc];
+            if COVERAGE {
+                cx.code.executed[cx.pc].store(true, Ordering::Relaxed);
+            }
             cx.pc += 1;
             match ins {
                 Ins::Move { dst, src } => {
@@ -185,6 +192,18 @@ impl<'p> Machine<'p> {
                 Ins::Compare { op, width, dst, a, b } => {
                     let result = value::compare(op, u32::from(width), cx.get(a), cx.get(b));
                     cx.set(dst, result);
+                }
+                Ins::ComparePtr { op, dst, a, b } => {
+                    let (a, b) = (cx.get(a), cx.get(b));
+                    self.observe_comparison(op, a, b);
+                    let result = value::compare(op, self.pointer_bits(), a, b);
+                    cx.set(dst, result);
+                }
+                Ins::Distance { dst, a, b } => {
+                    let (a, b) = (cx.get(a), cx.get(b));
+                    self.state.observed.addresses |= a.prov != b.prov;
+                    let result = value::binary(BinOp::Sub, self.pointer_bits(), a, b);
+                    cx.set(dst, result.map_err(|fault| division_trap(fault, a, b))?);
                 }
                 Ins::CompareJump { op, width, a, b, then, otherwise } => {
                     let (a, b) = (cx.get(a), cx.get(b));
@@ -217,9 +236,12 @@ impl<'p> Machine<'p> {
                     }
                     cx.set(dst, result);
                 }
-                Ins::Load { dst, addr, bytes, width } => {
+                Ins::Load { dst, addr, bytes, width, number } => {
                     let loaded = self.state.memory.load(cx.get(addr), usize::from(bytes));
                     let mut value = loaded.map_err(|fault| Trap::Fault(fault, Access::Read(u64::from(bytes))))?;
+                    if number && value.prov.is_object() && value.undef == 0 {
+                        self.state.observed.addresses = true;
+                    }
                     if width != bytes * 8 {
                         let keep = mask(u32::from(width));
                         value = Slot { bits: value.bits & keep, undef: value.undef & keep, ..value };
@@ -458,7 +480,7 @@ impl<'p> Machine<'p> {
     }
 
     fn entry(&self, func: FuncId, next_pc: usize) -> StackEntry {
-        StackEntry { func, span: self.span_at(func, next_pc) }
+        StackEntry { func, span: self.span_at(func, next_pc), at: self.origin_at(func, next_pc) }
     }
 
     /// The IR instruction before `next_pc`.

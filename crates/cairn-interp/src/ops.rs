@@ -136,6 +136,7 @@ impl Machine<'_> {
             }
             Op::Load { ty, addr, .. } => {
                 let wide = self.load_wide(cx.operand(*addr), ty.bits(self.pointer_bits()))?;
+                self.state.observed.addresses |= wide.prov.is_object() && wide.is_defined() && *ty != Type::Ptr;
                 cx.set_wide(result.expect("a load has a result"), &wide);
             }
             Op::Store { value, addr, .. } => {
@@ -220,6 +221,12 @@ impl Machine<'_> {
                     return Ok(());
                 }
                 let input = cx.wide(*value, from.bits(self.pointer_bits()));
+                let numbers = match kind {
+                    CastKind::PtrToInt => input.prov.is_object(),
+                    CastKind::IntToPtr => input.bits.iter().any(|&limb| limb != 0),
+                    _ => false,
+                };
+                self.state.observed.addresses |= numbers;
                 let output = self.cast(*kind, from, *to, &input);
                 cx.set_wide(result.expect("a cast has a result"), &output);
             }
@@ -227,6 +234,7 @@ impl Machine<'_> {
                 let width = body.operand_type(*value).bits(self.pointer_bits());
                 let mut wide = cx.wide(*value, width);
                 if !wide.is_defined() {
+                    self.state.observed.unspecified = true;
                     wide.bits.iter_mut().zip(&wide.undef).for_each(|(bits, undef)| *bits &= !undef);
                     wide = Wide::defined(wide.bits);
                 }
@@ -246,6 +254,7 @@ impl Machine<'_> {
                 wide.bits.resize(width.div_ceil(64).max(1) as usize, 0);
                 wide.undef.resize(wide.bits.len(), 0);
                 if *ty == Type::Ptr {
+                    self.state.observed.addresses |= wide.bits[0] != 0;
                     wide.prov = self.state.memory.address_of_int(Slot::int(wide.bits[0])).prov;
                 }
                 cx.set_wide(result.expect("has a result"), &wide);
@@ -285,6 +294,9 @@ impl Machine<'_> {
             let keep = mask(width - 8 * at as u32);
             wide.bits.push(part.bits & keep);
             wide.undef.push(part.undef & keep);
+            if part.prov.is_object() && part.undef == 0 && count > 8 {
+                self.state.memory.number_mattered();
+            }
             if part.undef & keep != 0 || count <= 8 {
                 wide.prov = part.prov;
             }
@@ -501,6 +513,7 @@ impl Machine<'_> {
         let width = ty.bits(self.pointer_bits());
         let (addr, operand) = (cx.operand(addr), cx.wide(value, width));
         let old = self.load_wide(addr, width)?;
+        self.state.observed.addresses |= op != RmwOp::Xchg && (old.prov.is_object() || operand.prov.is_object());
         let new = rmw_value(op, ty, width, &old, &operand);
         self.store_wide(addr, width, &new)?;
         if let Some(result) = result {
@@ -515,6 +528,7 @@ impl Machine<'_> {
         let (addr, expected, new) = (cx.operand(*addr), cx.wide(*expected, width), cx.wide(*new, width));
         let old = self.load_wide(addr, width)?;
         let equal = compare_wide(CmpOp::Eq, width, &old, &expected);
+        self.state.observed.addresses |= old.prov != expected.prov;
         if equal.undef != 0 {
             return Err(undefined_use("a compare-and-exchange depends on", equal.prov));
         }

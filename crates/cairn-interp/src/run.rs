@@ -3,7 +3,8 @@
 use crate::config::{Config, NondetSource, Schedule, Stdin};
 use crate::exec::{Addresses, Machine};
 use crate::host::{Files, Output};
-use crate::memory::{Content, Fault, Memory, ObjectKind};
+use crate::memory::{Content, Fault, Memory, ObjectKind, Reach};
+use crate::observe::Observed;
 use crate::report::{End, Leak, Outcome};
 use crate::state::{State, Status, Thread};
 use crate::value::{Slot, mask};
@@ -14,7 +15,14 @@ use rustc_hash::FxHashMap;
 pub fn run<'p>(program: &'p Program, config: Config, output: impl Output + 'p) -> Outcome {
     match Machine::new(program, config, output) {
         Ok(mut machine) => machine.run(),
-        Err(end) => Outcome { end, leaks: Vec::new(), steps: 0, nondet: Vec::new() },
+        Err(end) => Outcome {
+            end,
+            leaks: Vec::new(),
+            steps: 0,
+            nondet: Vec::new(),
+            observed: Observed::default(),
+            live_blocks: 0,
+        },
     }
 }
 
@@ -59,6 +67,7 @@ impl<'p> Machine<'p> {
             choices_made: 0,
             allocations: 0,
             next_serial: 0,
+            observed: Observed::default(),
             environment: FxHashMap::default(),
             phase: Phase::Constructors(0),
             entry,
@@ -82,7 +91,14 @@ impl<'p> Machine<'p> {
     pub fn run(&mut self) -> Outcome {
         let end = self.run_threads();
         let leaks = if matches!(end, End::Exit(_)) { self.leaks() } else { Vec::new() };
-        Outcome { end, leaks, steps: self.state.steps, nondet: self.state.nondet.clone() }
+        Outcome {
+            end,
+            leaks,
+            steps: self.state.steps,
+            nondet: self.state.nondet.clone(),
+            observed: self.observed(),
+            live_blocks: self.state.memory.live_blocks(),
+        }
     }
 
     /// Executes at most `steps` instructions more; `Some` when the program ended.
@@ -315,8 +331,9 @@ impl<'p> Machine<'p> {
             thread.regs[..used].iter().filter(|slot| slot.is_defined()).map(|slot| slot.prov)
         });
         let found = self.state.memory.leaks(registers);
-        let leak = |rule: Rule| move |prov| Leak { rule, object: self.object_info(prov).expect("still there") };
-        let lost = found.lost.into_iter().map(leak(Rule::MemoryLeak));
-        lost.chain(found.reachable.into_iter().map(leak(Rule::MemoryNotFreedAtExit))).collect()
+        let leak = |rule: Rule, prov, reach| Leak { rule, object: self.object_info(prov).expect("still there"), reach };
+        let lost = found.lost.into_iter().map(|prov| leak(Rule::MemoryLeak, prov, Reach::Lost));
+        let kept = found.reachable.into_iter().map(|(prov, reach)| leak(Rule::MemoryNotFreedAtExit, prov, reach));
+        lost.chain(kept).collect()
     }
 }

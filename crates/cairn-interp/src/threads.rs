@@ -118,6 +118,7 @@ impl Machine<'_> {
 
     /// Starts a thread that runs `func(arg)` and returns its number.
     pub(crate) fn start_thread(&mut self, func: FuncId, arg: Slot) -> Result<usize, Fault> {
+        self.state.observed.threads = true;
         let stack = self.state.memory.add_stack(self.config.max_stack)?;
         let number = self.state.threads.len();
         self.state.threads.push(Thread::new(stack));

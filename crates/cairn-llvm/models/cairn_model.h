@@ -77,6 +77,8 @@ void __cairn_heap_free(void *block);
 size_t __cairn_heap_size(void *block);
 /* Does this allocation fail? A choice of the execution. */
 _Bool __cairn_alloc_fails(void);
+/* What the model does next is one of several things that the standard permits. */
+void __cairn_unspecified(void);
 
 /* ---- the outside world ---- */
 

@@ -11,9 +11,11 @@
 pub mod leak;
 mod object;
 
+pub use leak::Reach;
 pub use object::{Content, Life, Object, ObjectKind, Stack, StackEntry};
 
 use crate::value::{Prov, Slot};
+use std::cell::Cell as Flag;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -44,6 +46,8 @@ pub struct Memory {
     pub byte_limit: u64,
     /// Size of an address in bytes.
     word: usize,
+    /// The number of an address mattered: an access went through one, or bytes of one were read.
+    numbers_mattered: Flag<bool>,
 }
 
 /// An object, alone or shared with snapshots.
@@ -123,6 +127,7 @@ impl Memory {
             live_bytes: 0,
             byte_limit,
             word: pointer_bits as usize / 8,
+            numbers_mattered: Flag::new(false),
         }
     }
 
@@ -144,6 +149,14 @@ impl Memory {
     pub fn give_back_stack(&mut self, stack: usize) {
         debug_assert_eq!(self.stack_height(stack), 0);
         self.free_stacks.push(stack);
+    }
+
+    pub fn numbers_mattered(&self) -> bool {
+        self.numbers_mattered.get()
+    }
+
+    pub fn number_mattered(&self) {
+        self.numbers_mattered.set(true);
     }
 
     pub fn word(&self) -> usize {
@@ -356,6 +369,7 @@ impl Memory {
             if address.bits < NULL_PAGE {
                 return Err(Fault::Null);
             }
+            self.numbers_mattered.set(true);
             let prov = self.find(address.bits).ok_or(Fault::Wild)?;
             // One past the end belongs to the object, but nothing can be accessed there: the gap is nobody's.
             let object = self.get(prov.index);
@@ -440,7 +454,11 @@ impl Memory {
     #[inline]
     pub fn load(&self, address: Slot, count: usize) -> Result<Slot, Fault> {
         let place = self.access(address, count as u64, false)?;
-        let mut value = self.get(place.index).load(place.offset, count, self.word);
+        let object = self.get(place.index);
+        let mut value = object.load(place.offset, count, self.word);
+        if object.reveals_address(place.offset, count as u64, self.word) {
+            self.numbers_mattered.set(true);
+        }
         if value.undef != 0 {
             value.prov = self.prov_of(place.index);
         }
@@ -462,7 +480,11 @@ impl Memory {
         }
         let from = self.access(src, count, false).map_err(|fault| (fault, false))?;
         let to = self.access(dst, count, true).map_err(|fault| (fault, true))?;
-        let chunk = self.get(from.index).extract(from.offset, count, self.word);
+        let source = self.get(from.index);
+        if source.cuts_address(from.offset, count, self.word) {
+            self.numbers_mattered.set(true);
+        }
+        let chunk = source.extract(from.offset, count, self.word);
         let word = self.word;
         self.get_mut(to.index).insert(to.offset, &chunk, word);
         Ok(())

@@ -1,7 +1,7 @@
 //! Reports for programs. Changes to this form only add to it; `schema` names it.
 
-use super::finding::{End, Finding, RunReport};
-use super::source::Place;
+use crate::finding::{End, Finding, RunReport};
+use crate::source::Place;
 use serde_json::{Value, json};
 
 pub const SCHEMA: &str = "cairn-run/1";
@@ -26,7 +26,7 @@ pub fn to_json(report: &RunReport) -> String {
     format!("{value:#}\n")
 }
 
-fn finding(finding: &Finding) -> Value {
+pub(crate) fn finding(finding: &Finding) -> Value {
     json!({
         "rule": finding.rule.name(),
         "cwe": finding.rule.cwes(),
@@ -45,6 +45,6 @@ fn finding(finding: &Finding) -> Value {
     })
 }
 
-fn place(place: &Place) -> Value {
+pub(crate) fn place(place: &Place) -> Value {
     json!({ "file": place.file, "line": place.line, "column": place.col })
 }

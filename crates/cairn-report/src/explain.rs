@@ -1,6 +1,6 @@
 //! From what the interpreter says to what the user reads: names and places instead of ids.
 
-use crate::report::{End, Finding, Frame, Note, Place, RunReport, Stop};
+use crate::{End, Finding, Frame, Note, Place, RunReport, Stop};
 use cairn_interp::{InfoKind, Leak, ObjectInfo, Outcome, Report, StackEntry};
 use cairn_ir::{FuncOrigin, Program, Rule};
 
@@ -48,7 +48,7 @@ fn stopped(program: &Program, end: &cairn_interp::End) -> End {
     End::Stopped(Stop { id, why, help, place: user_place(program, stack), stack: frames(program, stack) })
 }
 
-fn error(program: &Program, report: &Report) -> Finding {
+pub(crate) fn error(program: &Program, report: &Report) -> Finding {
     let library = report.stack.iter().take_while(|entry| is_model(program, entry)).last();
     let label = library.map(|entry| format!("in `{}`, called here", program.func_name(entry.func)));
     Finding {
@@ -62,7 +62,7 @@ fn error(program: &Program, report: &Report) -> Finding {
     }
 }
 
-fn leak(program: &Program, leak: &Leak) -> Finding {
+pub(crate) fn leak(program: &Program, leak: &Leak) -> Finding {
     let size = bytes(leak.object.size);
     let message = match leak.rule {
         Rule::MemoryLeak => format!("a block of {size} is lost: nothing points to it when the program ends"),

@@ -58,6 +58,19 @@ impl Sources {
     }
 }
 
+impl Sources {
+    /// First column and the one behind the last, in characters from 1 on; `None` without a column or a text.
+    pub fn columns(&mut self, place: &Place) -> Option<(usize, usize)> {
+        if place.col == 0 {
+            return None;
+        }
+        let (text, range) = self.excerpt(place)?;
+        let line_start = text[..range.start].rfind('\n').map_or(0, |at| at + 1);
+        let start = 1 + text[line_start..range.start].chars().count();
+        Some((start, start + text[range].chars().count()))
+    }
+}
+
 fn read(path: &Path) -> Option<String> {
     let bytes = std::fs::read(path).ok()?;
     Some(String::from_utf8(bytes).unwrap_or_else(|error| String::from_utf8_lossy(error.as_bytes()).into_owned()))

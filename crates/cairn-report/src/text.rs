@@ -1,10 +1,8 @@
 //! Reports in the look of rustc: title with rule, source excerpt, remarks.
 
-use super::finding::{End, Finding, Frame, RunReport, Stop};
-use super::source::{Place, Sources};
-use crate::failure::Failure;
+use crate::finding::{End, Finding, Frame, RunReport, Stop};
+use crate::source::{Place, Sources};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
-use cairn_driver::Warning;
 
 /// Calls shown of a deep stack: so many innermost, so many outermost.
 const SHOWN_FRAMES: (usize, usize) = (8, 4);
@@ -28,12 +26,16 @@ pub fn to_text(report: &RunReport, quiet: bool) -> String {
     out
 }
 
-fn render(group: Group<'_>) -> String {
+pub(crate) fn render(group: Group<'_>) -> String {
     Renderer::styled().render(&[group])
 }
 
-fn one_finding(finding: &Finding, sources: &mut Sources) -> String {
-    let title = Level::ERROR.primary_title(finding.message.clone()).id(finding.rule.name());
+pub(crate) fn one_finding(finding: &Finding, sources: &mut Sources) -> String {
+    one_finding_as(Level::ERROR, finding, sources)
+}
+
+pub(crate) fn one_finding_as(level: Level<'static>, finding: &Finding, sources: &mut Sources) -> String {
+    let title = level.primary_title(finding.message.clone()).id(finding.rule.name());
     let mut group = Group::with_title(title);
     let mut marks = Marks::default();
     if let Some(place) = &finding.place {
@@ -180,20 +182,11 @@ fn closing_line(report: &RunReport) -> String {
     format!("cairn: {found}; {end}, after {steps}")
 }
 
-pub fn failure(failure: &Failure) -> String {
-    let mut group = Group::with_title(Level::ERROR.primary_title(failure.to_string()));
-    let Failure::Load(error) = failure else { return render(group) };
-    if let Some(place) = error.place() {
-        let place = Place::of_file(&place.file, place.line, place.col);
-        group = at_place(group, &place, error.detail());
-    }
-    render(group)
-}
-
-pub fn warning(warning: &Warning) -> String {
-    let mut group = Group::with_title(Level::WARNING.primary_title(warning.message.clone()));
-    if let Some(place) = &warning.place {
-        group = at_place(group, &Place::of_file(&place.file, place.line, place.col), None);
+/// A message that is not about an error of the program: with the place that it concerns, if there is one.
+pub fn message(level: Level<'static>, title: String, place: Option<&Place>, label: Option<String>) -> String {
+    let mut group = Group::with_title(level.primary_title(title));
+    if let Some(place) = place {
+        group = at_place(group, place, label);
     }
     render(group)
 }

@@ -1,6 +1,6 @@
 //! What a run came to, ready to be shown: names and places instead of ids.
 
-use super::Place;
+use crate::Place;
 use cairn_ir::Rule;
 
 /// The result of one execution.
@@ -36,7 +36,7 @@ pub struct Stop {
 }
 
 /// One error of the program.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Finding {
     pub rule: Rule,
     pub message: String,
