@@ -101,7 +101,7 @@ int __VERIFIER_nondet_int(void);
 static unsigned checksum = 1;
 
 static void mix(unsigned value) {
-    checksum = checksum * 31u + value;
+    checksum = (checksum << 7 | checksum >> 25) ^ value;
 }
 
 static void show(void) {
