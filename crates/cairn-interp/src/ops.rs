@@ -8,7 +8,8 @@ use crate::state::JumpPoint;
 use crate::value::{self, ArithmeticFault, Prov, Slot, mask};
 use crate::wide::{self, WideError};
 use cairn_ir::{
-    BinOp, Body, CastKind, CmpOp, FloatKind, Inst, Op, Operand, OverflowOp, RmwOp, Rule, Type, UnOp, ValueId, Wrap,
+    BinOp, Body, CastKind, CmpOp, Const, FloatKind, Inst, Op, Operand, OverflowOp, RmwOp, Rule, Type, UnOp, ValueId,
+    Wrap,
 };
 
 /// A value of any width on its way through an operation.
@@ -346,9 +347,8 @@ impl Machine<'_> {
         } else if base.undef == 0 {
             let checks = self.config.checks;
             if let Some(len) = len.filter(|&len| checks.inside_object && len > 1) {
-                let strict = inst.results.single().is_some_and(|value| is_accessed(body, value));
-                let last = if strict { len - 1 } else { len };
-                if signed < 0 || signed as u64 > last {
+                let past_end = || inst.results.single().is_some_and(|value| is_accessed(body, value));
+                if signed < 0 || signed as u64 > len || (signed as u64 == len && past_end()) {
                     let message = format!("index {signed} is outside the array of {len} elements");
                     return Err(Trap::Error { rule: Rule::OutOfBounds, message, object: base.prov });
                 }
@@ -622,11 +622,18 @@ impl Machine<'_> {
     }
 }
 
-/// Is the value directly the address of a load or a store?
+/// Is the value the address of an access, itself or as the base of a member or element?
 fn is_accessed(body: &Body, value: ValueId) -> bool {
     let address = Operand::Value(value);
+    let not_empty = |len| body.as_const(len).and_then(Const::as_int).is_some_and(|len| len > 0);
     body.blocks.iter().flat_map(|block| &block.insts).any(|inst| match &inst.op {
         Op::Load { addr, .. } | Op::Store { addr, .. } => *addr == address,
+        Op::Copy { dst, src, len, .. } => (*dst == address || *src == address) && not_empty(*len),
+        Op::Set { dst, len, .. } => *dst == address && not_empty(*len),
+        // From an element to its parts; an index without a length is arithmetic on pointers.
+        Op::Field { base, .. } | Op::Index { base, len: Some(_), .. } => {
+            *base == address && inst.results.single().is_some_and(|part| is_accessed(body, part))
+        }
         _ => false,
     })
 }

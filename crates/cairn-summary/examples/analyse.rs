@@ -31,5 +31,5 @@ fn main() {
             }
         }
     }
-    println!("{end:?}: {proved} hold, {open} open, {} steps, {} queries", analysis.steps, analysis.facts_queries());
+    println!("{end:?}: {proved} hold, {open} open, {} steps, {:?}", analysis.steps, analysis.answers());
 }

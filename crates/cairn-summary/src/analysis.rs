@@ -4,7 +4,7 @@
 //! Whatever can happen in a concrete execution from `main` is covered by the states here; a check that holds in all of
 //! them is proved. When something is met that is not modelled, the whole analysis stops and says so.
 
-use crate::facts::{Cond, Facts, Reason};
+use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::{Heap, Object, Rest, ones};
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
@@ -173,9 +173,9 @@ impl<'p> Analysis<'p> {
         Ok(())
     }
 
-    /// Questions that folding did not answer.
-    pub fn facts_queries(&self) -> u64 {
-        self.facts.queries
+    /// Who answered the questions that folding left.
+    pub fn answers(&self) -> Answers {
+        self.facts.answers
     }
 
     // ---- objects ----
@@ -793,7 +793,7 @@ impl<'p> Analysis<'p> {
         let place = self.place(act, rule);
         let either = self.facts.or(bad, perhaps);
         let failing = self.facts.and(state.pc, either);
-        if self.facts.impossible(failing) {
+        if self.facts.surely_impossible(failing) {
             self.verdicts.held(place);
             return;
         }

@@ -4,8 +4,13 @@
 
 use crate::value::Scalar;
 pub use cairn_logic::Cond;
-use cairn_logic::{BaseClass, BaseConst, Conds, Fact, Literals, Sort, Sym, Term, TermId, Var, VarClass};
+use cairn_logic::smt::{Answer, Cache, Formulas, Kind, Problem, Solver};
+use cairn_logic::theory::Ctx;
+use cairn_logic::{
+    Arena, AtomId, BaseClass, BaseConst, Conds, Conflict, Fact, Lit, Sort, Sym, Term, TermId, Theory, Var, VarClass,
+};
 use rustc_hash::FxHashMap;
+use std::sync::Arc;
 
 /// The function that takes a number to the object at that address.
 const OBJECT_AT: Sym = Sym(0);
@@ -38,7 +43,39 @@ pub struct Facts {
     pointer_bits: u32,
     next_key: u32,
     reasons: FxHashMap<u32, Reason>,
-    pub queries: u64,
+    solver: Solver,
+    /// Conditions that are known to be impossible, or not known to be.
+    decided: FxHashMap<(Cond, bool), bool>,
+    pub answers: Answers,
+}
+
+/// How often each tier gave the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Answers {
+    /// A sample satisfies the condition.
+    pub sample: u64,
+    pub theory: u64,
+    pub solver: u64,
+    /// Nobody could refute it.
+    pub open: u64,
+}
+
+/// The theory as the diagrams ask it.
+struct Tier(Ctx);
+
+impl Theory for Tier {
+    fn push(&mut self) {
+        self.0.push();
+    }
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+    fn assume(&mut self, arena: &mut Arena, lit: Lit) -> Result<(), Conflict> {
+        self.0.assume(arena, lit).map_err(|_| Conflict)
+    }
+    fn implied(&mut self, arena: &mut Arena, atom: AtomId) -> Option<bool> {
+        self.0.implied(arena, atom)
+    }
 }
 
 impl Facts {
@@ -176,17 +213,48 @@ impl Facts {
         self.conds.restrict(cond, care)
     }
 
-    /// Surely false: no valuation of the terms makes it true.
+    /// Surely false: no valuation of the terms makes it true. Quick: for pruning, where a wrong "perhaps" costs little.
     pub fn impossible(&mut self, cond: Cond) -> bool {
-        if cond == Cond::FALSE {
-            return true;
+        self.refuted(cond, false)
+    }
+
+    /// Surely false, with everything that can be brought to bear: for verdicts.
+    pub fn surely_impossible(&mut self, cond: Cond) -> bool {
+        self.refuted(cond, true)
+    }
+
+    fn refuted(&mut self, cond: Cond, hard: bool) -> bool {
+        if cond.is_const() {
+            return cond == Cond::FALSE;
         }
-        if cond == Cond::TRUE {
+        if let Some(&known) = self.decided.get(&(cond, hard)) {
+            return known;
+        }
+        let answer = self.refute(cond, hard);
+        self.decided.insert((cond, hard), answer);
+        answer
+    }
+
+    fn refute(&mut self, cond: Cond, hard: bool) -> bool {
+        if self.conds.has_sample(cond) {
+            self.answers.sample += 1;
             return false;
         }
-        self.queries += 1;
-        let mut theory = Literals::new();
-        self.conds.is_refuted(cond, &mut theory)
+        if self.conds.is_refuted(cond, &mut Tier(Ctx::new())) {
+            self.answers.theory += 1;
+            return true;
+        }
+        if hard {
+            let mut formulas = Formulas::new();
+            let formula = formulas.cond(&self.conds, cond);
+            let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
+            if let Answer::Unsat(_) = self.solver.decide(&problem, Kind::Verdict) {
+                self.answers.solver += 1;
+                return true;
+            }
+        }
+        self.answers.open += 1;
+        false
     }
 
     pub fn eq(&mut self, a: TermId, b: TermId) -> Cond {

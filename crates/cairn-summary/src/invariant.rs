@@ -236,7 +236,7 @@ impl Analysis<'_> {
         for &guess in guesses.iter() {
             let holds = self.guess_holds(guess, &arrival.args);
             let broken = self.facts.and(arrival.state.pc, !holds);
-            if self.facts.impossible(broken) {
+            if self.facts.surely_impossible(broken) {
                 kept.push(guess);
             }
         }

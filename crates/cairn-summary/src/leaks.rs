@@ -22,7 +22,7 @@ impl Analysis<'_> {
                     None => live,
                 };
                 let lost = self.facts.and(state.pc, lost);
-                if self.facts.impossible(lost) {
+                if self.facts.surely_impossible(lost) {
                     self.verdicts.held(site);
                 } else {
                     let reasons = self.facts.reasons(lost);

@@ -13,5 +13,5 @@ mod value;
 mod verdicts;
 
 pub use analysis::{Analysis, Limits, Stop};
-pub use facts::Reason;
+pub use facts::{Answers, Reason};
 pub use verdicts::{Check, Status, Verdicts};
