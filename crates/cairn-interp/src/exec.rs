@@ -418,6 +418,9 @@ impl<'p> Machine<'p> {
         let code = cx.code.clone();
         let values = &code.returns[site as usize];
         let from = cx.base;
+        if self.state.threads[self.state.current].frames.len() == 1 {
+            self.check_exit_code(values.first().map_or(Slot::int(0), |(src, _)| cx.get(*src)))?;
+        }
         self.end_locals(cx, 1);
         self.state.threads[self.state.current].frames.pop();
         let thread = &mut self.state.threads[self.state.current];
