@@ -80,7 +80,15 @@ impl Theory for Tier {
 
 impl Facts {
     pub fn new(pointer_bits: u32) -> Facts {
-        Facts { conds: Conds::default(), pointer_bits, next_key: 0, reasons: FxHashMap::default(), queries: 0 }
+        Facts {
+            conds: Conds::default(),
+            pointer_bits,
+            next_key: 0,
+            reasons: FxHashMap::default(),
+            solver: Solver::new(Arc::new(Cache::new())),
+            decided: FxHashMap::default(),
+            answers: Answers::default(),
+        }
     }
 
     // ---- terms ----
