@@ -78,6 +78,16 @@ fn run(seed: u64, family: &Family, score: &mut Score) {
             break;
         }
         if rows.is_empty() {
+            if std::env::var("SHOW").is_ok() {
+                let mut core = lits.clone();
+                let mut at = 0;
+                while at < core.len() {
+                    let mut rest = core.clone();
+                    rest.remove(at);
+                    if rows_of(&arena, &mut table, &rest).is_empty() { core = rest } else { at += 1 }
+                }
+                println!("MISSED w{} {}", family.width, show(&arena, &core));
+            }
             break;
         }
         for _ in 0..3 {

@@ -144,10 +144,7 @@ impl Ctx {
         let width = self.nodes[x].width;
         let by = bits::sub(width, self.nodes[x].offset, self.nodes[y].offset) as i128;
         for reading in Reading::BOTH {
-            let (lo, hi) = self.difference_bounds((x, reading), (y, reading));
-            let possible = |d: i128| lo <= d && d <= hi;
-            let (plain, wrapped) = (possible(by), by != 0 && possible(by - modulus(width)));
-            let difference = match (plain, wrapped) {
+            let difference = match self.possible_differences(x, y, by, reading) {
                 (true, true) => continue,
                 (true, false) => by,
                 (false, true) => by - modulus(width),
@@ -158,6 +155,24 @@ impl Ctx {
             }
         }
         Ok(())
+    }
+
+    /// Whether the difference of the readings can be `by`, and whether it can be `by` − 2^w.
+    fn possible_differences(&self, x: NodeId, y: NodeId, by: i128, reading: Reading) -> (bool, bool) {
+        let (lo, hi) = self.difference_bounds((x, reading), (y, reading));
+        let possible = |d: i128| lo <= d && d <= hi;
+        (possible(by), by != 0 && possible(by - modulus(self.nodes[x].width)))
+    }
+
+    /// The difference of the readings of two members of a class, if only one is possible.
+    pub(super) fn decided_difference(&self, x: NodeId, y: NodeId, reading: Reading) -> Option<i128> {
+        let width = self.nodes[x].width;
+        let by = bits::sub(width, self.nodes[x].offset, self.nodes[y].offset) as i128;
+        match self.possible_differences(x, y, by, reading) {
+            (true, false) => Some(by),
+            (false, true) => Some(by - modulus(width)),
+            _ => None,
+        }
     }
 
     /// Carries the bounds of one node along its differences; the matrix is closed, so one step reaches everything.

@@ -44,7 +44,7 @@ impl Ctx {
             } else if std::mem::take(&mut self.sums_changed) {
                 self.solve_sums()?;
             } else if std::mem::take(&mut self.different_changed) {
-                self.check_pairs()?;
+                self.check_pairs(arena)?;
             } else {
                 return Ok(());
             }
