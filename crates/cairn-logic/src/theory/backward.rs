@@ -103,11 +103,7 @@ fn signed_dividend(width: u32, t: &Dom, b: &Dom) -> Dom {
 
 /// The least dividend of a quotient ≥ q.
 fn dividend_least(quotient: i128, b: &Dom) -> Option<i128> {
-    if quotient > 0 {
-        quotient.checked_mul(b.slo)
-    } else {
-        quotient.checked_sub(1)?.checked_mul(b.shi)?.checked_add(1)
-    }
+    if quotient > 0 { quotient.checked_mul(b.slo) } else { quotient.checked_sub(1)?.checked_mul(b.shi)?.checked_add(1) }
 }
 
 fn shift_left(width: u32, t: &Dom, b: &Dom) -> Dom {

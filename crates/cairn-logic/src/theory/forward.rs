@@ -62,12 +62,8 @@ fn product(width: u32, a: &Dom, b: &Dom) -> Dom {
 }
 
 fn corners(a: &Dom, b: &Dom) -> Option<(i128, i128)> {
-    let all = [
-        a.slo.checked_mul(b.slo)?,
-        a.slo.checked_mul(b.shi)?,
-        a.shi.checked_mul(b.slo)?,
-        a.shi.checked_mul(b.shi)?,
-    ];
+    let all =
+        [a.slo.checked_mul(b.slo)?, a.slo.checked_mul(b.shi)?, a.shi.checked_mul(b.slo)?, a.shi.checked_mul(b.shi)?];
     Some((all.into_iter().min()?, all.into_iter().max()?))
 }
 

@@ -105,13 +105,7 @@ impl Ctx {
     }
 
     /// Adds coefficient·reading, unfolding definitions that hold between integers.
-    fn unfold(
-        &self,
-        arena: &Arena,
-        out: &mut Linear,
-        (coefficient, id, reading): (i128, NodeId, Reading),
-        depth: u32,
-    ) {
+    fn unfold(&self, arena: &Arena, out: &mut Linear, (coefficient, id, reading): (i128, NodeId, Reading), depth: u32) {
         let node = &self.nodes[id];
         if coefficient.abs() > LIMIT || out.parts.len() > MAX_PARTS {
             out.failed = true;

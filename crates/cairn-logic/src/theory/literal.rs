@@ -48,6 +48,11 @@ impl Ctx {
             let (x, y) = (self.activate(arena, x), self.activate(arena, y));
             if positive {
                 self.merges.push((x, y, by));
+                // An operator may be related to the other side by its bounds.
+                if self.nodes[x].kind == Kind::Op || self.nodes[y].kind == Kind::Op {
+                    self.ensure_slot(arena, x);
+                    self.ensure_slot(arena, y);
+                }
             } else {
                 self.add_pair(x, y, Relation::Different { by });
             }
@@ -77,10 +82,11 @@ impl Ctx {
         }
         self.place_difference(arena, id);
         let width = self.nodes[id].width;
-        match single_range(set, positive) {
+        let range = if self.nodes[id].is_tracked() { single_range(set, positive) } else { None };
+        match range {
             // Bounds say all of it.
-            Some((lo, hi)) if self.nodes[id].is_tracked() => self.update(id, Dom::unsigned(width, lo, hi)),
-            _ => {
+            Some((lo, hi)) => self.update(id, Dom::unsigned(width, lo, hi)),
+            None => {
                 self.add_unary(id, atom, positive);
                 Ok(())
             }

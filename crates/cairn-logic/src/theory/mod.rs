@@ -256,7 +256,12 @@ impl Ctx {
         let signatures = self.signatures.iter().map(|(key, id)| mix(*key, id.index() as u64));
         hash = mix(hash, signatures.fold(0, u64::wrapping_add));
         hash = self.asserted.iter().fold(hash, |hash, lit| mix(hash, fx(lit)));
-        hash = self.truth.iter().enumerate().filter(|t| *t.1 != 0).fold(hash, |h, (i, v)| mix(mix(h, i as u64), u64::from(*v)));
+        hash = self
+            .truth
+            .iter()
+            .enumerate()
+            .filter(|t| *t.1 != 0)
+            .fold(hash, |h, (i, v)| mix(mix(h, i as u64), u64::from(*v)));
         mix(hash, self.unary.len() as u64 ^ u64::from(self.contradictory) << 32)
     }
 }

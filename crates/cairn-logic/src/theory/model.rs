@@ -59,8 +59,11 @@ impl Ctx {
             }
             *tries -= 1;
             self.push();
-            let found =
-                if self.fix_variable(arena, vars[at].1, value) { self.decide(arena, vars, at + 1, tries) } else { None };
+            let found = if self.fix_variable(arena, vars[at].1, value) {
+                self.decide(arena, vars, at + 1, tries)
+            } else {
+                None
+            };
             self.pop();
             if found.is_some() {
                 return found;

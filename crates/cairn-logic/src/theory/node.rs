@@ -30,7 +30,11 @@ pub(super) enum Kind {
     /// A variable; nothing is known of its making.
     Leaf,
     /// Σ cᵢ·aᵢ + k modulo 2^w, addends in `Ctx::addends`.
-    Sum { konst: u128, from: u32, to: u32 },
+    Sum {
+        konst: u128,
+        from: u32,
+        to: u32,
+    },
     /// Any other operator: see the term.
     Op,
 }
@@ -369,9 +373,7 @@ fn blank(term: Option<TermId>, width: u32, kind: Kind, initial: Dom, initial_obj
 
 fn initial_object(arena: &Arena, term: TermId) -> Object {
     match *arena.term(term) {
-        Term::Var(var) if var.sort == Sort::Base => {
-            Object { entry: var.class == VarClass::Entry, ..Object::default() }
-        }
+        Term::Var(var) if var.sort == Sort::Base => Object { entry: var.class == VarClass::Entry, ..Object::default() },
         Term::BaseConst(site) | Term::BaseAt { site, .. } => {
             // A summary object stands for several, so no term names exactly one.
             let exact = (site.class != BaseClass::Summary).then_some(term);

@@ -74,8 +74,7 @@ impl Ctx {
         let Kind::Sum { konst, from, to } = self.nodes[id].kind else { return None };
         let width = self.nodes[id].width;
         let konst = bits::to_signed(width, konst);
-        let mut reach =
-            Reach { reading, parts: [(0, id, 0, 0); MAX_ADDENDS], count: 0, konst, lo: konst, hi: konst };
+        let mut reach = Reach { reading, parts: [(0, id, 0, 0); MAX_ADDENDS], count: 0, konst, lo: konst, hi: konst };
         for at in from..to {
             let (coefficient, addend) = self.addends[at as usize];
             let coefficient = bits::to_signed(width, coefficient);
@@ -106,7 +105,9 @@ impl Ctx {
             return Turns::Open;
         }
         let fits = |q: &i128| {
-            own_lo + q * full <= reach.hi && reach.lo <= own_hi + q * full && self.fits_differences(id, of_sum, reach, q * full)
+            own_lo + q * full <= reach.hi
+                && reach.lo <= own_hi + q * full
+                && self.fits_differences(id, of_sum, reach, q * full)
         };
         let mut left = (first..=last).filter(fits);
         match (left.next(), left.next()) {

@@ -81,11 +81,7 @@ fn trim(width: u32, mut dom: Dom, set: &IntervalSet, inside: bool) -> Option<Dom
     let previous = |from: i128| previous_member(set, inside, from as u128).map(|v| v as i128);
     dom.ulo = next(dom.ulo)?;
     dom.uhi = previous(dom.uhi)?;
-    dom.slo = if dom.slo < 0 {
-        next(dom.slo + full).map(|v| v - full).or_else(|| next(0))?
-    } else {
-        next(dom.slo)?
-    };
+    dom.slo = if dom.slo < 0 { next(dom.slo + full).map(|v| v - full).or_else(|| next(0))? } else { next(dom.slo)? };
     dom.shi = if dom.shi >= 0 {
         previous(dom.shi).or_else(|| previous(full - 1).map(|v| v - full))?
     } else {
