@@ -186,7 +186,7 @@ fn factor() -> u64 {
 }
 
 fn percent(part: usize, whole: usize) -> usize {
-    if whole == 0 { 100 } else { part * 100 / whole }
+    (part * 100).checked_div(whole).unwrap_or(100)
 }
 
 /// Runs a family and demands that at least so many per cent of unsat, implied and sat are found.

@@ -6,7 +6,7 @@
 use cairn_base::Id;
 
 use super::dom::{Dom, Reading, modulus};
-use super::node::{NodeId, Undo};
+use super::node::{NIL, NodeId, Undo};
 use super::unary::without;
 use super::{Contradiction, Ctx};
 use crate::arena::Arena;
@@ -101,10 +101,13 @@ impl Ctx {
         reading: Reading,
         bound: i128,
     ) -> Result<(), Contradiction> {
-        let ((lo, _), (_, hi)) = (self.nodes[a].dom.bounds(reading), self.nodes[b].dom.bounds(reading));
-        let width = self.nodes[a].width;
-        self.update(a, Dom::between(width, reading, i128::MIN, hi + bound))?;
-        self.update(b, Dom::between(width, reading, lo - bound, i128::MAX))?;
+        // With places in the matrix the bounds are carried along it.
+        if self.nodes[a].slot == NIL || self.nodes[b].slot == NIL {
+            let ((lo, _), (_, hi)) = (self.nodes[a].dom.bounds(reading), self.nodes[b].dom.bounds(reading));
+            let width = self.nodes[a].width;
+            self.update(a, Dom::between(width, reading, i128::MIN, hi + bound))?;
+            self.update(b, Dom::between(width, reading, lo - bound, i128::MAX))?;
+        }
         self.check_unfolded(arena, (a, b), reading, bound)
     }
 }

@@ -177,27 +177,26 @@ impl Ctx {
 
     /// Carries the bounds of one node along its differences; the matrix is closed, so one step reaches everything.
     fn spread_bounds(&mut self, id: NodeId) -> Result<(), Contradiction> {
+        let mut found = std::mem::take(&mut self.found_bounds);
         for reading in Reading::BOTH {
             let from = Matrix::place(self.nodes[id].slot, reading);
             let (lo, hi) = self.nodes[id].dom.bounds(reading);
-            for place in 0..self.matrix.places() {
-                if place == from {
+            for (place, (below, above)) in self.matrix.around(from).enumerate() {
+                if (below == UNBOUNDED && above == UNBOUNDED) || place == from {
                     continue;
                 }
                 let (other, its) = self.matrix.owner(place);
-                let (below, above) = (self.matrix.get(from, place), self.matrix.get(place, from));
-                if below == UNBOUNDED && above == UNBOUNDED {
-                    continue;
-                }
                 let (old_lo, old_hi) = self.nodes[other].dom.bounds(its);
                 let new_lo = if below == UNBOUNDED { old_lo } else { lo - below };
                 let new_hi = if above == UNBOUNDED { old_hi } else { hi + above };
                 if new_lo > old_lo || new_hi < old_hi {
-                    self.update(other, Dom::between(self.nodes[other].width, its, new_lo, new_hi))?;
+                    found.push((other, Dom::between(self.nodes[other].width, its, new_lo, new_hi)));
                 }
             }
         }
-        Ok(())
+        let result = found.drain(..).try_for_each(|(other, dom)| self.update(other, dom));
+        self.found_bounds = found;
+        result
     }
 
     /// Differences between the result of an operator and its operands, where both have a place.

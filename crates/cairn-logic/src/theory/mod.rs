@@ -96,6 +96,7 @@ pub struct Ctx {
     merges: Vec<(NodeId, NodeId, u128)>,
     resign: Vec<NodeId>,
     changed_pairs: Vec<(usize, usize)>,
+    found_bounds: Vec<(NodeId, Dom)>,
     sums_changed: bool,
     different_changed: bool,
     // Effort.

@@ -161,7 +161,7 @@ impl Ctx {
             let (least, most) = match coefficient {
                 1 => (from, to),
                 -1 => (-to, -from),
-                1.. => (ceiling(from, coefficient), to.div_euclid(coefficient)),
+                2.. => (ceiling(from, coefficient), to.div_euclid(coefficient)),
                 _ => (ceiling(-to, -coefficient), (-from).div_euclid(-coefficient)),
             };
             self.update(addend, Dom::between(width, reach.reading, least, most))?;
