@@ -302,6 +302,9 @@ impl Ctx {
                 _ => {}
             }
         }
+        if let (BinOp::UDiv | BinOp::URem | BinOp::SDiv | BinOp::SRem, Some(divisor)) = (op, self.constant_of(b)) {
+            self.divide(arena, id, op, a, divisor);
+        }
         match (op, self.constant_of(a), self.constant_of(b)) {
             (BinOp::Mul, Some(factor), _) => self.scale(arena, id, factor, b),
             (BinOp::Mul, _, Some(factor)) => self.scale(arena, id, factor, a),
@@ -309,6 +312,35 @@ impl Ctx {
             _ => {}
         }
         false
+    }
+
+    /// x = c·(x / c) + x % c, exactly modulo 2^w, once both are there.
+    fn divide(&mut self, arena: &Arena, id: NodeId, op: BinOp, dividend: NodeId, divisor: u128) {
+        let partner = match op {
+            BinOp::UDiv => BinOp::URem,
+            BinOp::URem => BinOp::UDiv,
+            BinOp::SDiv => BinOp::SRem,
+            _ => BinOp::SDiv,
+        };
+        let mut edge = self.nodes[dividend].uses;
+        while edge != NIL {
+            let (user, rest) = self.uses[edge as usize];
+            edge = rest;
+            if self.nodes[user].kind != Kind::Op {
+                continue;
+            }
+            let Term::Bin(found, x, by) = *self.term_of(arena, user) else { continue };
+            let same = self.known_node(x) == dividend && self.constant_of(self.known_node(by)) == Some(divisor);
+            if found == partner && same && divisor != 0 {
+                let (quotient, remainder) =
+                    if matches!(op, BinOp::UDiv | BinOp::SDiv) { (id, user) } else { (user, id) };
+                let minus_one = bits::ones(self.nodes[id].width);
+                let sum = self.extra_sum(arena, &[(minus_one, dividend), (divisor, quotient), (1, remainder)]);
+                let zero = self.zero(self.nodes[id].width);
+                self.merges.push((sum, zero, 0));
+                return;
+            }
+        }
     }
 
     fn merge_with_constant(&mut self, id: NodeId, value: u128) -> bool {

@@ -6,9 +6,10 @@
 use cairn_base::Id;
 
 use super::dom::{Dom, Reading, modulus};
-use super::node::{NodeId, Undo};
+use super::node::{NIL, NodeId, Undo};
 use super::unary::without;
 use super::{Contradiction, Ctx};
+use crate::arena::Arena;
 use crate::bits;
 
 /// A relation that is looked at again after each change.
@@ -44,7 +45,7 @@ impl Ctx {
         self.different_changed = true;
     }
 
-    pub(super) fn check_pairs(&mut self) -> Result<(), Contradiction> {
+    pub(super) fn check_pairs(&mut self, arena: &Arena) -> Result<(), Contradiction> {
         for at in 0..self.different.len() {
             if !self.take_fuel() {
                 return Ok(());
@@ -52,7 +53,7 @@ impl Ctx {
             let Pair { a, b, relation } = self.different[at];
             match relation {
                 Relation::Different { by } => self.check_different(a, b, by)?,
-                Relation::AtMost { reading, bound } => self.check_at_most(a, b, reading, bound)?,
+                Relation::AtMost { reading, bound } => self.check_at_most(arena, (a, b), reading, bound)?,
             }
         }
         Ok(())
@@ -93,10 +94,20 @@ impl Ctx {
         Ok(())
     }
 
-    fn check_at_most(&mut self, a: NodeId, b: NodeId, reading: Reading, bound: i128) -> Result<(), Contradiction> {
-        let ((lo, _), (_, hi)) = (self.nodes[a].dom.bounds(reading), self.nodes[b].dom.bounds(reading));
-        let width = self.nodes[a].width;
-        self.update(a, Dom::between(width, reading, i128::MIN, hi + bound))?;
-        self.update(b, Dom::between(width, reading, lo - bound, i128::MAX))
+    fn check_at_most(
+        &mut self,
+        arena: &Arena,
+        (a, b): (NodeId, NodeId),
+        reading: Reading,
+        bound: i128,
+    ) -> Result<(), Contradiction> {
+        // With places in the matrix the bounds are carried along it.
+        if self.nodes[a].slot == NIL || self.nodes[b].slot == NIL {
+            let ((lo, _), (_, hi)) = (self.nodes[a].dom.bounds(reading), self.nodes[b].dom.bounds(reading));
+            let width = self.nodes[a].width;
+            self.update(a, Dom::between(width, reading, i128::MIN, hi + bound))?;
+            self.update(b, Dom::between(width, reading, lo - bound, i128::MAX))?;
+        }
+        self.check_unfolded(arena, (a, b), reading, bound)
     }
 }

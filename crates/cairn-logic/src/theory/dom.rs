@@ -129,13 +129,14 @@ impl Dom {
     /// Lets bounds and bits sharpen each other; `None` if no word is left.
     pub(super) fn reduced(mut self, width: u32) -> Option<Dom> {
         loop {
-            let before = self;
             self.exchange_bits(width)?;
+            let (ulo, uhi) = (self.ulo, self.uhi);
             self.exchange_readings(width);
             if self.ulo > self.uhi || self.slo > self.shi {
                 return None;
             }
-            if self == before {
+            // Bits and unsigned bounds agree already, so only new unsigned bounds are a reason to go on.
+            if (ulo, uhi) == (self.ulo, self.uhi) {
                 return Some(self);
             }
         }
@@ -191,7 +192,9 @@ impl Dom {
         let mut dom = Dom::top(width);
         for (lo, hi) in [(self.ulo, self.uhi), (self.slo, self.shi)] {
             // The arc from lo upwards; as an interval of a reading where it does not cross that reading's end.
-            let start = (lo + by as i128).rem_euclid(full);
+            let mut start = lo + by as i128;
+            start -= if start >= full { full } else { 0 };
+            start += if start < 0 { full } else { 0 };
             let signed_start = if start >= full / 2 { start - full } else { start };
             if start + (hi - lo) < full {
                 dom = dom.meet(&Dom::unsigned(width, start, start + (hi - lo)));

@@ -144,10 +144,7 @@ impl Ctx {
         let width = self.nodes[x].width;
         let by = bits::sub(width, self.nodes[x].offset, self.nodes[y].offset) as i128;
         for reading in Reading::BOTH {
-            let (lo, hi) = self.difference_bounds((x, reading), (y, reading));
-            let possible = |d: i128| lo <= d && d <= hi;
-            let (plain, wrapped) = (possible(by), by != 0 && possible(by - modulus(width)));
-            let difference = match (plain, wrapped) {
+            let difference = match self.possible_differences(x, y, by, reading) {
                 (true, true) => continue,
                 (true, false) => by,
                 (false, true) => by - modulus(width),
@@ -160,29 +157,46 @@ impl Ctx {
         Ok(())
     }
 
+    /// Whether the difference of the readings can be `by`, and whether it can be `by` − 2^w.
+    fn possible_differences(&self, x: NodeId, y: NodeId, by: i128, reading: Reading) -> (bool, bool) {
+        let (lo, hi) = self.difference_bounds((x, reading), (y, reading));
+        let possible = |d: i128| lo <= d && d <= hi;
+        (possible(by), by != 0 && possible(by - modulus(self.nodes[x].width)))
+    }
+
+    /// The difference of the readings of two members of a class, if only one is possible.
+    pub(super) fn decided_difference(&self, x: NodeId, y: NodeId, reading: Reading) -> Option<i128> {
+        let width = self.nodes[x].width;
+        let by = bits::sub(width, self.nodes[x].offset, self.nodes[y].offset) as i128;
+        match self.possible_differences(x, y, by, reading) {
+            (true, false) => Some(by),
+            (false, true) => Some(by - modulus(width)),
+            _ => None,
+        }
+    }
+
     /// Carries the bounds of one node along its differences; the matrix is closed, so one step reaches everything.
     fn spread_bounds(&mut self, id: NodeId) -> Result<(), Contradiction> {
+        let mut found = std::mem::take(&mut self.found_bounds);
         for reading in Reading::BOTH {
             let from = Matrix::place(self.nodes[id].slot, reading);
             let (lo, hi) = self.nodes[id].dom.bounds(reading);
-            for place in 0..self.matrix.places() {
-                if place == from {
+            for (place, (below, above)) in self.matrix.around(from).enumerate() {
+                if (below == UNBOUNDED && above == UNBOUNDED) || place == from {
                     continue;
                 }
                 let (other, its) = self.matrix.owner(place);
-                let (below, above) = (self.matrix.get(from, place), self.matrix.get(place, from));
-                if below == UNBOUNDED && above == UNBOUNDED {
-                    continue;
-                }
                 let (old_lo, old_hi) = self.nodes[other].dom.bounds(its);
                 let new_lo = if below == UNBOUNDED { old_lo } else { lo - below };
                 let new_hi = if above == UNBOUNDED { old_hi } else { hi + above };
                 if new_lo > old_lo || new_hi < old_hi {
-                    self.update(other, Dom::between(self.nodes[other].width, its, new_lo, new_hi))?;
+                    found.push((other, Dom::between(self.nodes[other].width, its, new_lo, new_hi)));
                 }
             }
         }
-        Ok(())
+        let result = found.drain(..).try_for_each(|(other, dom)| self.update(other, dom));
+        self.found_bounds = found;
+        result
     }
 
     /// Differences between the result of an operator and its operands, where both have a place.

@@ -48,6 +48,11 @@ impl Ctx {
             let (x, y) = (self.activate(arena, x), self.activate(arena, y));
             if positive {
                 self.merges.push((x, y, by));
+                // An operator may be related to the other side by its bounds.
+                if self.nodes[x].kind == Kind::Op || self.nodes[y].kind == Kind::Op {
+                    self.ensure_slot(arena, x);
+                    self.ensure_slot(arena, y);
+                }
             } else {
                 self.add_pair(x, y, Relation::Different { by });
             }
@@ -75,12 +80,17 @@ impl Ctx {
         if let Some(value) = self.constant_of(id) {
             return if set.contains(value) == positive { Ok(()) } else { Err(Contradiction) };
         }
-        self.add_unary(id, atom, positive);
-        if self.nodes[id].is_tracked() {
-            self.refine_by_unary(arena, id)?;
-        }
         self.place_difference(arena, id);
-        Ok(())
+        let width = self.nodes[id].width;
+        let range = if self.nodes[id].is_tracked() { single_range(set, positive) } else { None };
+        match range {
+            // Bounds say all of it.
+            Some((lo, hi)) => self.update(id, Dom::unsigned(width, lo, hi)),
+            None => {
+                self.add_unary(id, atom, positive);
+                Ok(())
+            }
+        }
     }
 
     /// The two addends of x − y take part in the matrix.
@@ -111,12 +121,10 @@ impl Ctx {
         self.ensure_slot(arena, a);
         self.ensure_slot(arena, b);
         let (less, more, bound) = if positive { (a, b, 0) } else { (b, a, -1) };
+        self.add_pair(less, more, Relation::AtMost { reading, bound });
         match (self.place_of(less, reading), self.place_of(more, reading)) {
             (Some(i), Some(j)) => self.add_difference(i, j, bound),
-            _ => {
-                self.add_pair(less, more, Relation::AtMost { reading, bound });
-                Ok(())
-            }
+            _ => Ok(()),
         }
     }
 
@@ -193,6 +201,17 @@ impl Ctx {
         }
         let (lo, hi) = self.difference_bounds((a, reading), (b, reading));
         if hi <= 0 { Some(true) } else { (lo > 0).then_some(false) }
+    }
+}
+
+/// The set, or its complement, if that is one interval without wrapping.
+fn single_range(set: &IntervalSet, inside: bool) -> Option<(i128, i128)> {
+    let last = bits::ones(set.width());
+    match (set.parts(), inside) {
+        ([(lo, hi)], true) => Some((*lo as i128, *hi as i128)),
+        ([(0, hi)], false) => Some((*hi as i128 + 1, last as i128)),
+        ([(lo, hi)], false) if *hi == last => Some((0, *lo as i128 - 1)),
+        _ => None,
     }
 }
 

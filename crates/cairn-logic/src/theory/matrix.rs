@@ -63,6 +63,12 @@ impl Matrix {
         self.entries[at as usize] = self.saved.pop().expect("one per entry of the trail");
     }
 
+    /// The least known upper bounds of i − j and of j − i for each j.
+    pub(super) fn around(&self, i: Place) -> impl Iterator<Item = (i128, i128)> + '_ {
+        let row = &self.entries[i * SIDE..i * SIDE + self.places()];
+        row.iter().zip(self.entries[i..].iter().step_by(SIDE)).map(|(&below, &above)| (below, above))
+    }
+
     pub(super) fn place(slot: u32, reading: Reading) -> Place {
         2 * slot as usize + reading as usize
     }
@@ -165,9 +171,9 @@ mod tests {
                 if negative {
                     break;
                 }
-                for a in 0..n {
-                    for b in 0..n {
-                        assert_eq!(matrix.get(a, b), plain[a][b]);
+                for (a, row) in plain.iter().enumerate() {
+                    for (b, bound) in row.iter().enumerate() {
+                        assert_eq!(matrix.get(a, b), *bound);
                     }
                 }
             }

@@ -32,6 +32,7 @@ mod different;
 mod dom;
 mod explain;
 mod forward;
+mod linear;
 mod links;
 mod literal;
 mod matrix;
@@ -54,11 +55,9 @@ use self::node::{Kind, Node, NodeId, Object, Unary, Undo};
 use self::rows::Row;
 use crate::arena::Arena;
 use crate::atom::{AtomId, Lit};
+use crate::context::{Conflict, Theory};
+use crate::eval::Valuation;
 use crate::unique::{mix, mix128};
-
-/// The assumptions of a context have no common valuation. `Ctx::explain_conflict` tells which of them.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Conflict;
 
 /// Within the components: no valuation is left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -97,6 +96,7 @@ pub struct Ctx {
     merges: Vec<(NodeId, NodeId, u128)>,
     resign: Vec<NodeId>,
     changed_pairs: Vec<(usize, usize)>,
+    found_bounds: Vec<(NodeId, Dom)>,
     sums_changed: bool,
     different_changed: bool,
     // Effort.
@@ -264,6 +264,28 @@ impl Ctx {
             .filter(|t| *t.1 != 0)
             .fold(hash, |h, (i, v)| mix(mix(h, i as u64), u64::from(*v)));
         mix(hash, self.unary.len() as u64 ^ u64::from(self.contradictory) << 32)
+    }
+}
+
+impl Theory for Ctx {
+    fn push(&mut self) {
+        Ctx::push(self);
+    }
+
+    fn pop(&mut self) {
+        Ctx::pop(self);
+    }
+
+    fn assume(&mut self, arena: &mut Arena, lit: Lit) -> Result<(), Conflict> {
+        Ctx::assume(self, arena, lit)
+    }
+
+    fn implied(&mut self, arena: &mut Arena, atom: AtomId) -> Option<bool> {
+        Ctx::implied(self, arena, atom)
+    }
+
+    fn model(&mut self, arena: &mut Arena) -> Option<Valuation> {
+        Ctx::model(self, arena)
     }
 }
 

@@ -7,7 +7,8 @@ use super::dom::Dom;
 use super::node::{Kind, NIL, NodeId, Undo};
 use super::{Contradiction, Ctx};
 use crate::arena::Arena;
-use crate::term::Term;
+use crate::bits;
+use crate::term::{BinOp, Term};
 use crate::theory::{backward, forward};
 
 /// How often one node is looked at per assumption: bounds that creep upwards one by one are given up.
@@ -44,7 +45,7 @@ impl Ctx {
             } else if std::mem::take(&mut self.sums_changed) {
                 self.solve_sums()?;
             } else if std::mem::take(&mut self.different_changed) {
-                self.check_pairs()?;
+                self.check_pairs(arena)?;
             } else {
                 return Ok(());
             }
@@ -130,7 +131,7 @@ impl Ctx {
     fn share_with_class(&mut self, id: NodeId) -> Result<(), Contradiction> {
         let (root, width) = (self.nodes[id].root, self.nodes[id].width);
         if root != id {
-            let back = crate::bits::neg(width, self.nodes[id].offset);
+            let back = bits::neg(width, self.nodes[id].offset);
             let dom = self.nodes[id].dom.shifted(width, back);
             return self.update(root, dom);
         }
@@ -170,6 +171,7 @@ impl Ctx {
                 let (for_a, for_b) = backward::binary(op, width, &t, &x, &y);
                 self.update(a, for_a)?;
                 self.update(b, for_b)?;
+                self.drop_idle_operator(op, id, a, b);
             }
             Term::Zext(of) => {
                 let of = self.known_node(of);
@@ -182,6 +184,7 @@ impl Ctx {
                 let narrow = self.nodes[of].width;
                 self.update(id, forward::sext(narrow, width, &self.nodes[of].dom))?;
                 self.update(of, backward::sext(narrow, &t))?;
+                self.drop_idle_extension(arena, id, of);
             }
             Term::Extract { of, lo } => {
                 let of = self.known_node(of);
@@ -195,5 +198,39 @@ impl Ctx {
             _ => return Ok(()),
         }
         if self.nodes[id].slot != NIL { self.link_operator(arena, id) } else { Ok(()) }
+    }
+
+    /// A mask that keeps every bit that can be set, or a remainder by something larger, is the operand itself.
+    fn drop_idle_operator(&mut self, op: BinOp, id: NodeId, a: NodeId, b: NodeId) {
+        let (x, y) = (&self.nodes[a].dom, &self.nodes[b].dom);
+        let keeps = |kept: &Dom, mask: &Dom, width: u32| bits::ones(width) & !kept.zeros & !mask.ones == 0;
+        let width = self.nodes[id].width;
+        match op {
+            BinOp::And if keeps(x, y, width) => self.merge_if_apart(id, a),
+            BinOp::And if keeps(y, x, width) => self.merge_if_apart(id, b),
+            BinOp::URem if x.uhi < y.ulo => self.merge_if_apart(id, a),
+            _ => {}
+        }
+    }
+
+    /// Cutting a word off and extending its sign again changes nothing if its value fits.
+    fn drop_idle_extension(&mut self, arena: &Arena, id: NodeId, narrow: NodeId) {
+        if self.nodes[narrow].kind != Kind::Op {
+            return;
+        }
+        if let Term::Extract { of, lo: 0 } = *self.term_of(arena, narrow) {
+            let of = self.known_node(of);
+            let (whole, range) = (&self.nodes[of], Dom::top(self.nodes[narrow].width));
+            let fits = whole.dom.slo >= range.slo && whole.dom.shi <= range.shi;
+            if fits && whole.is_tracked() && whole.width == self.nodes[id].width {
+                self.merge_if_apart(id, of);
+            }
+        }
+    }
+
+    fn merge_if_apart(&mut self, a: NodeId, b: NodeId) {
+        if self.nodes[a].root != self.nodes[b].root {
+            self.merges.push((a, b, 0));
+        }
     }
 }

@@ -16,19 +16,26 @@ const MAX_ADDENDS: usize = 8;
 const PART_LIMIT: u128 = 1 << 121;
 
 /// A sum with the bounds of its parts in one reading of the addends.
-struct Reach {
+pub(super) struct Reach {
     reading: Reading,
     /// Coefficient in its signed reading, addend, bounds of the product.
     parts: [(i128, NodeId, i128, i128); MAX_ADDENDS],
     count: usize,
-    konst: i128,
+    pub(super) konst: i128,
     /// Bounds of the whole.
     lo: i128,
     hi: i128,
 }
 
+enum Turns {
+    None,
+    /// One number of turns, and what they amount to.
+    Loss(i128),
+    Open,
+}
+
 impl Reach {
-    fn parts(&self) -> &[(i128, NodeId, i128, i128)] {
+    pub(super) fn parts(&self) -> &[(i128, NodeId, i128, i128)] {
         &self.parts[..self.count]
     }
 
@@ -63,7 +70,7 @@ impl Ctx {
         Ok(())
     }
 
-    fn reach(&self, id: NodeId, reading: Reading) -> Option<Reach> {
+    pub(super) fn reach(&self, id: NodeId, reading: Reading) -> Option<Reach> {
         let Kind::Sum { konst, from, to } = self.nodes[id].kind else { return None };
         let width = self.nodes[id].width;
         let konst = bits::to_signed(width, konst);
@@ -88,22 +95,56 @@ impl Ctx {
         Some(reach)
     }
 
-    /// S − q·2^w for the only q that is left, if so; then everything that follows.
-    fn sum_bounds(&mut self, id: NodeId, of_sum: Reading, reach: &Reach) -> Result<(), Contradiction> {
-        let (width, dom) = (self.nodes[id].width, self.nodes[id].dom);
+    /// How many turns around 2^w the sum of readings can be away from the reading of the sum: none, one or several.
+    fn turns(&self, id: NodeId, of_sum: Reading, reach: &Reach) -> Turns {
+        let (width, dom) = (self.nodes[id].width, &self.nodes[id].dom);
         let (full, least) = (modulus(width), of_sum.least(width));
         let (own_lo, own_hi) = dom.bounds(of_sum);
-        let (first, last) = ((reach.lo - least).div_euclid(full), (reach.hi - least).div_euclid(full));
+        let (first, last) = ((reach.lo - least) >> width, (reach.hi - least) >> width);
         if last - first > 2 {
-            return Ok(());
+            return Turns::Open;
         }
-        let fits = |q: &i128| own_lo + q * full <= reach.hi && reach.lo <= own_hi + q * full;
+        let fits = |q: &i128| {
+            own_lo + q * full <= reach.hi
+                && reach.lo <= own_hi + q * full
+                && self.fits_differences(id, of_sum, reach, q * full)
+        };
         let mut left = (first..=last).filter(fits);
-        let Some(turns) = left.next() else { return Err(Contradiction) };
-        if left.next().is_some() {
-            return Ok(());
+        match (left.next(), left.next()) {
+            (None, _) => Turns::None,
+            (Some(q), None) => Turns::Loss(q * full),
+            _ => Turns::Open,
         }
-        let lost = turns * full;
+    }
+
+    /// Whether the differences between the sum and its addends allow this loss: a + b < a tells that a + b wrapped.
+    fn fits_differences(&self, id: NodeId, of_sum: Reading, reach: &Reach, lost: i128) -> bool {
+        if self.nodes[id].slot == NIL {
+            return true;
+        }
+        reach.parts().iter().filter(|p| p.0 == 1 && self.nodes[p.1].slot != NIL).all(|&(_, x, lo, hi)| {
+            let (rest_lo, rest_hi) = reach.rest(lo, hi);
+            let (least, most) = self.difference_bounds((id, of_sum), (x, reach.reading));
+            rest_lo - lost <= most && least <= rest_hi - lost
+        })
+    }
+
+    /// What has to be taken from the sum of readings to get the reading of the sum, if only one number is left.
+    pub(super) fn decided_loss(&self, id: NodeId, of_sum: Reading, reach: &Reach) -> Option<i128> {
+        match self.turns(id, of_sum, reach) {
+            Turns::Loss(lost) => Some(lost),
+            _ => None,
+        }
+    }
+
+    /// Everything that follows once the number of turns is decided.
+    fn sum_bounds(&mut self, id: NodeId, of_sum: Reading, reach: &Reach) -> Result<(), Contradiction> {
+        let width = self.nodes[id].width;
+        let lost = match self.turns(id, of_sum, reach) {
+            Turns::None => return Err(Contradiction),
+            Turns::Open => return Ok(()),
+            Turns::Loss(lost) => lost,
+        };
         self.update(id, Dom::between(width, of_sum, reach.lo - lost, reach.hi - lost))?;
         let (own_lo, own_hi) = self.nodes[id].dom.bounds(of_sum);
         self.bound_addends(reach, own_lo + lost, own_hi + lost)?;
@@ -117,10 +158,11 @@ impl Ctx {
             // Bounds of the rest by intervals; the total itself may be bounded more tightly by a difference.
             let (rest_lo, rest_hi) = reach.rest(part_lo, part_hi);
             let (from, to) = (lo - rest_hi, hi - rest_lo);
-            let (least, most) = if coefficient > 0 {
-                (ceiling(from, coefficient), to.div_euclid(coefficient))
-            } else {
-                (ceiling(-to, -coefficient), (-from).div_euclid(-coefficient))
+            let (least, most) = match coefficient {
+                1 => (from, to),
+                -1 => (-to, -from),
+                2.. => (ceiling(from, coefficient), to.div_euclid(coefficient)),
+                _ => (ceiling(-to, -coefficient), (-from).div_euclid(-coefficient)),
             };
             self.update(addend, Dom::between(width, reach.reading, least, most))?;
         }

@@ -42,7 +42,10 @@ impl Ctx {
             let mut at = self.nodes[id].unary;
             while at != NIL {
                 let unary = self.unary[at as usize];
-                dom = refine(arena, width, dom, &unary).and_then(|d| d.reduced(width)).ok_or(Contradiction)?;
+                let refined = refine(arena, width, dom, &unary).ok_or(Contradiction)?;
+                if refined != dom {
+                    dom = refined.reduced(width).ok_or(Contradiction)?;
+                }
                 at = unary.next;
             }
             if dom == before || !self.take_fuel() {
