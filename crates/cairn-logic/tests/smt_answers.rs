@@ -1,4 +1,5 @@
-//! Answers of Z3 as values: the same from every thread and in every order, small, with cores that suffice, within limits.
+//! Answers of Z3 as values: the same from every thread and in every order, small, with cores that suffice, within
+//! limits.
 
 use std::sync::Arc;
 
