@@ -1,7 +1,7 @@
 //! Answers already found, shared by all threads.
 //!
-//! An answer is a function of the query, its limits and the build of Z3, so a hit saves time and changes nothing: keys are
-//! compared by their full bytes, and answers that are no function of the query (defects) are not kept.
+//! An answer is a function of the query, its limits and the build of Z3, so a hit saves time and changes nothing: keys
+//! are compared by their full bytes, and answers that are no function of the query (defects) are not kept.
 
 use std::collections::HashMap;
 use std::sync::{Mutex, PoisonError};

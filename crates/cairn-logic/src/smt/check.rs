@@ -1,7 +1,7 @@
 //! One query, from canonical form to answer: a pure function of the query, the limits and the build of Z3.
 //!
-//! Linear queries are asked in integers first and, if that gives no answer, once more in bit-vectors. A model is evaluated
-//! before it counts. Not here: caching and the translation of models into the words of an arena (`solver`).
+//! Linear queries are asked in integers first and, if that gives no answer, once more in bit-vectors. A model is
+//! evaluated before it counts. Not here: caching and the translation of models into the words of an arena (`solver`).
 
 use super::gate::{Gate, Gates};
 use super::int;
@@ -30,8 +30,8 @@ pub enum Reason {
 /// An inconsistency that should not exist.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Defect {
-    /// The evaluator rejects what Z3 called a model.
-    WrongModel { encoding: Encoding, query: u128 },
+    /// The evaluator rejects what Z3 called a model of the query with this hash.
+    WrongModel { query: u128 },
     /// Z3 rejected a call, or gave a value that is none.
     Broken(String),
 }
@@ -84,19 +84,27 @@ pub(super) fn check(query: &Query, encodings: Encodings, gates: Gates, rlimit: u
     checked
 }
 
+/// The encodings to try, in order. The order is a matter of speed only.
 fn possible(content: &Content, encodings: Encodings) -> Vec<Encoding> {
-    let mut possible = vec![];
-    if encodings != Encodings::Only(Encoding::Bv) && int::fits(content) {
-        possible.push(Encoding::Int);
+    match encodings {
+        Encodings::Best if int::fits(content) && int::pays(content) => vec![Encoding::Int, Encoding::Bv],
+        Encodings::Only(Encoding::Int) if !int::fits(content) => vec![],
+        Encodings::Only(encoding) => vec![encoding],
+        Encodings::Best => vec![Encoding::Bv],
     }
-    if encodings != Encodings::Only(Encoding::Int) {
-        possible.push(Encoding::Bv);
+}
+
+/// A unit of resources takes up to a hundred times longer in integers, and what they decide they decide soon.
+fn limit(encoding: Encoding, rlimit: u32) -> u32 {
+    match encoding {
+        Encoding::Int => rlimit.min(10_000 + rlimit / 20),
+        Encoding::Bv => rlimit,
     }
-    possible
 }
 
 fn ask(query: &Query, encoding: Encoding, rlimit: u32) -> (Verdict, u64) {
     let broken = |what: &str| Verdict::Unknown(Reason::Defect(Defect::Broken(what.into())));
+    let rlimit = limit(encoding, rlimit);
     let Some(session) = Session::new(rlimit) else { return (broken("no context"), 0) };
     let lowering = Lowering::new(&session, query, encoding);
     for position in 0..query.content.conjuncts.len() {
@@ -105,7 +113,7 @@ fn ask(query: &Query, encoding: Encoding, rlimit: u32) -> (Verdict, u64) {
     let verdict = match session.check(&[]) {
         Outcome::Unsat => Verdict::Unsat,
         Outcome::Sat => match read_model(&session, &lowering) {
-            Some(values) => judge(query, encoding, values),
+            Some(values) => judge(query, values),
             None => broken("no model"),
         },
         Outcome::Unknown(words) => Verdict::Unknown(reason(words, rlimit)),
@@ -119,7 +127,7 @@ fn reason(words: String, rlimit: u32) -> Reason {
 }
 
 /// A model that the evaluator accepts, made small.
-fn judge(query: &Query, encoding: Encoding, values: Values) -> Verdict {
+fn judge(query: &Query, values: Values) -> Verdict {
     let content = &query.content;
     let values = model::evaluate(content, &values);
     if model::is_model(content, &values) {
@@ -128,7 +136,7 @@ fn judge(query: &Query, encoding: Encoding, values: Values) -> Verdict {
     if model::has_open_identities(content) {
         return Verdict::Unknown(Reason::OpenIdentity);
     }
-    Verdict::Unknown(Reason::Defect(Defect::WrongModel { encoding, query: query.content_hash() }))
+    Verdict::Unknown(Reason::Defect(Defect::WrongModel { query: query.content_hash() }))
 }
 
 fn read_model<'s>(session: &'s Session, lowering: &Lowering<'s, '_>) -> Option<Values> {
@@ -177,7 +185,7 @@ fn name_objects<'s>(lowering: &Lowering<'s, '_>, model: &Interpretation<'s>, val
 /// Conjuncts that cannot hold together, by position, or `None` if Z3 does not find them within the limit.
 /// Checked by a second, independent query that contains only these.
 pub(super) fn core(query: &Query, encoding: Encoding, gates: Gates, rlimit: u32) -> (Option<Vec<usize>>, u64) {
-    let Some(session) = Session::new(rlimit) else { return (None, 0) };
+    let Some(session) = Session::new(limit(encoding, rlimit)) else { return (None, 0) };
     let lowering = Lowering::new(&session, query, encoding);
     let marks: Vec<Ast<'_>> = (0..query.content.conjuncts.len())
         .map(|position| {

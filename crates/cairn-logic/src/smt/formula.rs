@@ -1,7 +1,7 @@
 //! Formulas over the literals of one arena, as they are handed to Z3: and, or, not, if-then-else on an atom.
 //!
-//! A formula is a shared graph; equal parts have equal ids. Only constants fold here. Not here: conditions as the engines
-//! keep them (diagrams), and the canonical form in which a formula leaves the arena (`query`).
+//! A formula is a shared graph; equal parts have equal ids. Only constants fold here. Not here: conditions as the
+//! engines keep them (diagrams), and the canonical form in which a formula leaves the arena (`query`).
 
 use cairn_base::{IdVec, newtype_id};
 use rustc_hash::FxHashMap;

@@ -1,8 +1,9 @@
 //! Words as integers between 0 and 2^w − 1, with an explicit quotient wherever an operation wraps or divides.
 //!
-//! Exact, not an approximation: a sum r is Σ cᵢ·tᵢ + k − 2^w·q with 0 ≤ r < 2^w, and q has the bounds that the operands
-//! leave. Coefficients are read as signed numbers, which keeps quotients small. Possible when every operation is linear or has a
-//! constant as its right operand (`fits`); Z3 is often a hundred times faster here than on bit-vectors.
+//! Exact, not an approximation: a sum r is Σ cᵢ·tᵢ + k − 2^w·q with 0 ≤ r < 2^w, and q has the bounds that the
+//! operands leave. Coefficients are read as signed numbers, which keeps quotients small. Possible when every operation
+//! is linear or has a constant as its right operand (`fits`); Z3 is often a hundred times faster here than on
+//! bit-vectors.
 
 use super::lower::Lowering;
 use super::query::Content;
@@ -13,6 +14,8 @@ use crate::term::{Addend, BinOp, Sort, Term, TermId};
 
 /// The widest word; beyond it, bounds of sums would not fit into 128 bits.
 const WIDEST: u32 = 100;
+/// Words up to this width are as fast in bit-vectors.
+const SMALL: u32 = 8;
 /// How many separate runs of ones a mask may have.
 const MOST_RUNS: usize = 4;
 
@@ -23,6 +26,18 @@ pub(super) fn fits(content: &Content) -> bool {
         _ => true,
     };
     content.ids().all(|id| term_fits(content, id)) && content.atoms.iter().all(atom_fits)
+}
+
+/// Whether there is arithmetic for which integers are the better choice. Tests of bits, and small words, are not.
+pub(super) fn pays(content: &Content) -> bool {
+    let wide = |id: TermId| matches!(content.sort(id), Sort::Bv(width) if width > SMALL);
+    let is_arithmetic = |id: &TermId| match content.term(*id) {
+        Term::Lin { .. } => true,
+        Term::Bin(op, ..) => matches!(op, BinOp::UDiv | BinOp::URem | BinOp::SDiv | BinOp::SRem),
+        _ => false,
+    };
+    let compares = |atom: &Atom| matches!(atom, Atom::Ule(a, _) | Atom::Sle(a, _) if wide(*a));
+    content.ids().filter(is_arithmetic).any(wide) || content.atoms.iter().any(compares)
 }
 
 fn term_fits(content: &Content, id: TermId) -> bool {

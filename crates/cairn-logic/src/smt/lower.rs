@@ -1,10 +1,11 @@
 //! From a canonical query to Z3's terms: what both encodings of words share.
 //!
 //! Formula, functions and objects are here; words are in `bv` and `int`. Objects are constants of a free sort with the
-//! axioms that `Arena::base_eq` promises: different constants differ, members of a family differ from all but members with the
-//! same index, entry variables differ from everything made since entry. Where it promises nothing, nothing is said: whether something
-//! is a summary object is an open predicate, and a family as a whole may or may not be one of its members.
-//! An address is a function of the object: 0 for null and, if it is wide enough to be a whole address, for nothing else.
+//! axioms that `Arena::base_eq` promises: different constants differ, members of a family differ from all but members
+//! with the same index, entry variables differ from everything made since entry. Where it promises nothing, nothing is
+//! said: whether something is a summary object is an open predicate, and a family as a whole may or may not be one of
+//! its members. An address is a function of the object: 0 for null and, if it is wide enough to be a whole address,
+//! for nothing else.
 
 use cairn_base::Id;
 use rustc_hash::FxHashMap;
@@ -253,9 +254,11 @@ impl<'s, 'q> Lowering<'s, 'q> {
         }
         match (content.term(a), content.term(b)) {
             (Term::BaseAt { site, index }, Term::BaseAt { site: other, index: second }) if site == other => {
-                if content.sort(*index) == content.sort(*second) {
-                    let same_index = session.eq(self.term(*index), self.term(*second));
-                    session.assert(session.implies(session.eq(self.term(a), self.term(b)), same_index));
+                let comparable = content.sort(*index) == content.sort(*second);
+                let same = || session.eq(self.term(a), self.term(b));
+                let same_index = || session.eq(self.term(*index), self.term(*second));
+                if comparable {
+                    session.assert(session.implies(same(), same_index()));
                 }
             }
             (Term::BaseAt { .. }, _) | (_, Term::BaseAt { .. }) => {

@@ -19,14 +19,14 @@
 //! assert!(inputs.var(lo) + inputs.var(hi) > u128::from(u32::MAX));    // certified by the evaluator
 //! ```
 //! From question to answer: `slices` cuts it into independent parts, `query` gives each part its canonical form (and
-//! `bytes` its bytes), `gate` refuses what is hopeless, `lower` with `int` or `bv` tells it to a fresh `z3` session, `check` reads the
-//! answer, `model` checks and shrinks models, `cache` remembers, `solver` certifies.
+//! `bytes` its bytes), `gate` refuses what is hopeless, `lower` with `int` or `bv` tells it to a fresh `z3` session,
+//! `check` reads the answer, `model` checks and shrinks models, `cache` remembers, `solver` certifies.
 //!
 //! # What holds
 //! - An answer is a function of the canonical query, the limits and the build of Z3 (`version`): no history, no clock.
-//! - `Sat` is only said of a valuation under which the arena's evaluator confirms every conjunct; a model that it rejects
-//!   is a `Defect`. `Unsat` rests on Z3 alone; who wants to check it asks again in the other `Encodings`.
-//! - There is no timer here. Resource limits end every search that Z3 counts; a watchdog belongs to the process that runs it.
+//! - `Sat` is only said of a valuation under which the arena's evaluator confirms every conjunct; a model that it
+//!   rejects is a `Defect`. `Unsat` rests on Z3 alone; who wants to check it asks again in the other `Encodings`.
+//! - There is no timer here. Resource limits end every search that Z3 counts; a watchdog is up to the process.
 //!
 //! Links the Z3 of the system (Debian: libz3-dev, 4.8 suffices); with the feature `bundled`, one built from source.
 

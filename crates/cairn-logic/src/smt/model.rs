@@ -1,7 +1,7 @@
 //! Models of a query: a value for each term, checked by evaluation, made small, and told in the words of the arena.
 //!
-//! The values of variables and of function applications determine a model. Where two applications of a function get equal
-//! arguments, the first one's value counts for both, so that every choice of values is a model of something.
+//! The values of variables and of function applications determine a model. Where two applications of a function get
+//! equal arguments, the first one's value counts for both, so that every choice of values is a model of something.
 //! Making a model small is greedy and bounded: it depends on the query and the first model only.
 
 use cairn_base::Id;

@@ -1,8 +1,8 @@
 //! The canonical form of a question: no ids and no names of the arena, the same bytes whoever asks.
 //!
-//! Terms, atoms and formula nodes stand in post-order and refer to each other by position; variables, objects and functions
-//! are numbered by first occurrence. What the numbers stand for is kept beside (`Origin`) and is no part of the question.
-//! Not here: cutting into independent parts (`slices`), encodings (`lower`), answers (`check`).
+//! Terms, atoms and formula nodes stand in post-order and refer to each other by position; variables, objects and
+//! functions are numbered by first occurrence. What the numbers stand for is kept beside (`Origin`) and is no part of
+//! the question. Not here: cutting into independent parts (`slices`), encodings (`lower`), answers (`check`).
 
 use cairn_base::Id;
 use rustc_hash::FxHashMap;
@@ -93,7 +93,8 @@ impl Query {
         Query { content, origin, bytes }
     }
 
-    /// The same question with only some of its conjuncts. It keeps the numbers of the whole and is not canonical itself.
+    /// The same question with only some of its conjuncts. It keeps the numbers of the whole and is not canonical
+    /// itself.
     pub(super) fn restricted(&self, conjuncts: &[usize]) -> Query {
         let mut content = self.content.clone();
         content.conjuncts = conjuncts.iter().map(|&i| self.content.conjuncts[i]).collect();

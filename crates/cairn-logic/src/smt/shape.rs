@@ -1,8 +1,8 @@
 //! Hashes of terms, atoms and formulas that do not depend on the names of variables, objects and functions.
 //!
 //! They order the parts of conjunctions and disjunctions before names are given by first occurrence, so that the same
-//! question asked with other names, or in another order, mostly becomes the same query. Ties are broken by the structural
-//! hashes of the arena. A collision costs a cache hit, never an answer.
+//! question asked with other names, or in another order, mostly becomes the same query. Ties are broken by the
+//! structural hashes of the arena. A collision costs a cache hit, never an answer.
 
 use rustc_hash::FxHashMap;
 

@@ -9,6 +9,7 @@ use super::formula::{Formula, FormulaId, Formulas};
 use super::query::Query;
 use super::shape::{Rank, Shapes};
 use crate::arena::Arena;
+use crate::diagram::{Cond, Conds};
 use crate::term::{Sym, Term, Var};
 
 /// A conjunction of formulas of one arena, cut into queries. Read-only; asking is up to `Solver`.
@@ -55,6 +56,13 @@ impl<'a> Problem<'a> {
             .collect();
         slices.sort_by(|a, b| (a.node_count(), a.bytes()).cmp(&(b.node_count(), b.bytes())));
         Problem { arena, slices }
+    }
+
+    /// The question whether all the conditions can hold together.
+    pub fn of_conds(conds: &'a Conds, conjuncts: &[Cond]) -> Self {
+        let mut formulas = Formulas::new();
+        let parts: Vec<FormulaId> = conjuncts.iter().map(|&cond| formulas.cond(conds, cond)).collect();
+        Self::new(&conds.arena, &formulas, &parts)
     }
 
     /// The independent parts, smallest first.

@@ -30,7 +30,7 @@ pub enum Kind {
 impl Kind {
     pub const ALL: [Kind; 5] = [Kind::Dead, Kind::Implied, Kind::Verdict, Kind::LastResort, Kind::Model];
 
-    /// The resource limit of each check.
+    /// The resource limit of each check in bit-vectors. Integers get a part of it.
     pub fn rlimit(self) -> u32 {
         match self {
             Kind::Dead | Kind::Implied => 20_000,
@@ -152,8 +152,6 @@ fn certify(problem: &Problem<'_>, valuation: Valuation) -> Answer {
     });
     match wrong {
         None => Answer::Sat(Box::new(valuation)),
-        Some(query) => {
-            Answer::Unknown(Reason::Defect(Defect::WrongModel { encoding: Encoding::Bv, query: query.content_hash() }))
-        }
+        Some(query) => Answer::Unknown(Reason::Defect(Defect::WrongModel { query: query.content_hash() })),
     }
 }

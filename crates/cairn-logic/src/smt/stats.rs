@@ -11,7 +11,8 @@ pub struct Outcomes {
     pub unknown: u64,
 }
 
-/// Counts of one solver. All but `hits` and `defects` are the same for any number of threads and any state of the cache.
+/// Counts of one solver. All but `hits` and `defects` are the same for any number of threads and any state of the
+/// cache.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub struct Stats {
     kinds: [Outcomes; Kind::ALL.len()],

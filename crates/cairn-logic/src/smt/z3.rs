@@ -1,13 +1,14 @@
 //! The only file that calls Z3: one session is one fresh context with one simple solver, for one query.
 //!
 //! A new context for each query makes the answer, and the resource count, a function of the calls made here and of the
-//! build of Z3; nothing is remembered from query to query. Seeds are 0, there is one thread, and neither tactics nor timers.
-//! A call that Z3 rejects breaks the session: the outcome is then `Outcome::Broken`, whatever Z3 says.
-//! Not here: what is asked (`lower`) and what an answer means (`check`).
+//! build of Z3; nothing is remembered from query to query. Seeds are 0, there is one thread, and neither tactics nor
+//! timers. A call that Z3 rejects breaks the session: the outcome is then `Outcome::Broken`, whatever Z3 says. Not
+//! here: what is asked (`lower`) and what an answer means (`check`).
 
 use std::cell::RefCell;
 use std::ffi::{CStr, CString, c_uint};
 use std::marker::PhantomData;
+use std::sync::Once;
 
 use z3_sys::*;
 
@@ -25,6 +26,8 @@ pub(super) struct Session {
     solver: Z3_solver,
     /// The first call that Z3 rejected.
     failure: RefCell<Option<String>>,
+    /// References to be given back: deleting a context with live nodes takes a millisecond more.
+    kept: RefCell<Vec<Z3_ast>>,
 }
 
 /// A term, formula or value that lives as long as its session.
@@ -63,13 +66,20 @@ unsafe fn text(string: Z3_string) -> String {
     unsafe { CStr::from_ptr(string) }.to_string_lossy().into_owned()
 }
 
-// SAFETY, for every call below: `ctx` and `solver` live until `drop`, every `Ast`, `SortRef` and `Func` was made by this
-// context (their lifetime ties them to the session) and holds a reference that is never given back before the context
-// is deleted, slices are passed with their own lengths, and Z3 reports misuse by a null result instead of exiting because
-// the error handler is removed first.
+// SAFETY, for every call below: `ctx` and `solver` live until `drop`; every `Ast`, `SortRef` and `Func` was made by
+// this context (their lifetime ties them to the session) and holds a reference that is given back only in `drop`;
+// slices are passed with their own lengths; and Z3 reports misuse by a null result instead of exiting, because the
+// error handler is removed first.
 impl Session {
     /// A session that gives up after about `rlimit` units of Z3's resource count.
     pub(super) fn new(rlimit: u32) -> Option<Session> {
+        // The first context initialises what all contexts share; two threads should not do that at the same time.
+        static FIRST: Once = Once::new();
+        FIRST.call_once(|| drop(Session::make(rlimit)));
+        Session::make(rlimit)
+    }
+
+    fn make(rlimit: u32) -> Option<Session> {
         unsafe {
             let config = Z3_mk_config()?;
             let ctx = Z3_mk_context_rc(config);
@@ -81,7 +91,7 @@ impl Session {
                 return None;
             };
             Z3_solver_inc_ref(ctx, solver);
-            let session = Session { ctx, solver, failure: RefCell::new(None) };
+            let session = Session { ctx, solver, failure: RefCell::new(None), kept: RefCell::default() };
             session.configure(rlimit);
             Some(session)
         }
@@ -133,8 +143,13 @@ impl Session {
             self.fail(what);
             unsafe { Z3_mk_true(self.ctx) }.expect("Z3 can make `true`")
         });
-        unsafe { Z3_inc_ref(self.ctx, ast) };
+        self.hold(ast);
         Ast(ast, PhantomData)
+    }
+
+    fn hold(&self, ast: Z3_ast) {
+        unsafe { Z3_inc_ref(self.ctx, ast) };
+        self.kept.borrow_mut().push(ast);
     }
 
     fn keep_sort(&self, made: Option<Z3_sort>) -> SortRef<'_> {
@@ -143,7 +158,7 @@ impl Session {
             unsafe { Z3_mk_bool_sort(self.ctx) }.expect("Z3 has Booleans")
         });
         if let Some(ast) = unsafe { Z3_sort_to_ast(self.ctx, sort) } {
-            unsafe { Z3_inc_ref(self.ctx, ast) };
+            self.hold(ast);
         }
         SortRef(sort, PhantomData)
     }
@@ -178,7 +193,7 @@ impl Session {
             return None;
         };
         if let Some(ast) = unsafe { Z3_func_decl_to_ast(self.ctx, func) } {
-            unsafe { Z3_inc_ref(self.ctx, ast) };
+            self.hold(ast);
         }
         Some(Func(func, PhantomData))
     }
@@ -360,6 +375,7 @@ impl Drop for Session {
     fn drop(&mut self) {
         unsafe {
             Z3_solver_dec_ref(self.ctx, self.solver);
+            self.kept.borrow().iter().rev().for_each(|&ast| Z3_dec_ref(self.ctx, ast));
             Z3_del_context(self.ctx);
         }
     }
