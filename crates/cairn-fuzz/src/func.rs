@@ -91,6 +91,8 @@ impl FuncCx {
     }
 }
 
+/// `mix` and `show` are exclusive-ors and shifts only: each undefined bit stays one bit, for every tool that follows them, and
+/// decides the parity.
 const PRELUDE: &str = "#include <assert.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -105,8 +107,13 @@ static void mix(unsigned value) {
 }
 
 static void show(void) {
-    if (checksum == 12345u)
-        puts(\"12345\");
+    unsigned parity = checksum ^ checksum >> 16;
+    parity ^= parity >> 8;
+    parity ^= parity >> 4;
+    parity ^= parity >> 2;
+    parity ^= parity >> 1;
+    if (parity & 1u)
+        puts(\"odd\");
     printf(\"%u\\n\", checksum);
 }
 

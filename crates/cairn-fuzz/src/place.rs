@@ -21,14 +21,17 @@ pub enum Owners<'a> {
 impl Program<'_> {
     /// An index into `len` elements. A seeded error makes it one too large, at least sometimes.
     pub fn index(&mut self, len: u32) -> String {
-        let limit = if self.seed(self.rates.off_by_one) { len + 1 } else { len };
+        let wrong = self.seed(self.rates.off_by_one);
+        let limit = if wrong { len + 1 } else { len };
         let counters: Vec<String> = self.counters(limit);
         match self.random.below(4) {
             0 if !counters.is_empty() => self.random.pick(&counters).clone(),
             1 | 2 => match self.word_variable() {
                 Some(name) => format!("{name} % {limit}u"),
-                None => self.random.below(limit).to_string(),
+                None => self.random.below(len).to_string(),
             },
+            // Clang folds constant addresses, so a wrong constant would leave no trace of the array that it is wrong for.
+            _ if wrong => format!("(in0 | 1u) % {limit}u"),
             _ => self.random.below(limit).to_string(),
         }
     }

@@ -81,7 +81,7 @@ fn one(args: &RandomArgs, loader: &Loader, builds: &Builds, options: &Options, s
         let inputs = inputs(seed, vector, options.inputs);
         let natively = native.run(&inputs)?;
         let ours = execute(&loaded.program, config(&inputs));
-        match compare(&natively, &ours, &findings(&loaded.program, &ours)) {
+        match compare(&natively, || native.strict_lines(&inputs), &ours, &findings(&loaded.program, &ours)) {
             Ok(agreement) => *counts.agreements.entry(agreement).or_default() += 1,
             Err(message) => {
                 let inputs: Vec<String> = inputs.iter().map(i32::to_string).collect();

@@ -4,6 +4,7 @@ use super::random_report::{Found, read};
 use cairn_cases::{Ended, Native, TempDir, run_program};
 use cairn_ir::DataModel;
 use cairn_llvm::clang::Clang;
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -46,13 +47,22 @@ const ADDRESS: &[&str] = &[
 const MEMORY: &[&str] =
     &["-fsanitize=memory", "-fno-sanitize-memory-param-retval", "-mllvm", "-msan-handle-icmp-exact=1"];
 
+/// Every comparison with an undefined bit counts, and all of them are reported: an upper bound of what is uninitialised.
+const MEMORY_STRICT: &[&str] = &[
+    "-fsanitize=memory",
+    "-fno-sanitize-memory-param-retval",
+    "-fsanitize-recover=memory",
+    "-mllvm",
+    "-msan-handle-icmp=0",
+];
+
 const ADDRESS_OPTIONS: &str = "detect_leaks=1:redzone=64:symbolize=1:allocator_may_return_null=1";
 
 /// The ways to build, with the driver compiled for each.
 pub struct Builds {
     clang: Clang,
     symbolizer: String,
-    /// Flags and driver object: first with AddressSanitizer, second with MemorySanitizer where there is one.
+    /// Flags and driver object: first with AddressSanitizer, then where there is one with MemorySanitizer, exact and strict.
     ways: Vec<(Vec<&'static str>, PathBuf)>,
     _folder: TempDir,
 }
@@ -63,7 +73,7 @@ impl Builds {
         let source = folder.path().join("driver.c");
         std::fs::write(&source, DRIVER).map_err(|error| error.to_string())?;
         let size = if model == DataModel::Ilp32 { "-m32" } else { "-m64" };
-        let kinds = if model == DataModel::Ilp32 { vec![ADDRESS] } else { vec![ADDRESS, MEMORY] };
+        let kinds = if model == DataModel::Ilp32 { vec![ADDRESS] } else { vec![ADDRESS, MEMORY, MEMORY_STRICT] };
         let mut ways = Vec::new();
         for (index, kind) in kinds.into_iter().enumerate() {
             let mut flags = vec![size, "-O0", "-gline-tables-only", "-w", "-fno-omit-frame-pointer"];
@@ -78,14 +88,11 @@ impl Builds {
 
     /// Builds a program in each way, in `folder`.
     pub fn build<'a>(&'a self, folder: &'a Path, source: &Path) -> Result<Built<'a>, String> {
-        let mut programs = Vec::new();
-        for (index, (flags, driver)) in self.ways.iter().enumerate() {
-            let program = folder.join(format!("program{index}"));
-            let rename = Path::new("-Dmain=program_main");
-            compile(&self.clang, flags, &[rename, source, driver], &program)?;
-            programs.push(program);
+        let mut built = Built { builds: self, folder, source: source.to_owned(), programs: Vec::new() };
+        for way in 0..self.ways.len().min(STRICT) {
+            built.programs.push(built.build_way(way)?);
         }
-        Ok(Built { folder, symbolizer: &self.symbolizer, programs })
+        Ok(built)
     }
 }
 
@@ -112,10 +119,14 @@ fn symbolizer(clang: &Clang) -> Result<String, String> {
     }
 }
 
+/// The way to build that is needed only to confirm something.
+const STRICT: usize = 2;
+
 /// A program, built.
 pub struct Built<'a> {
+    builds: &'a Builds,
     folder: &'a Path,
-    symbolizer: &'a str,
+    source: PathBuf,
     programs: Vec<PathBuf>,
 }
 
@@ -132,6 +143,24 @@ pub struct Runs {
 }
 
 impl Built<'_> {
+    fn build_way(&self, way: usize) -> Result<PathBuf, String> {
+        let (flags, driver) = &self.builds.ways[way];
+        let program = self.folder.join(format!("program{way}"));
+        let rename = Path::new("-Dmain=program_main");
+        compile(&self.builds.clang, flags, &[rename, &self.source, driver], &program)?;
+        Ok(program)
+    }
+
+    /// The lines where MemorySanitizer sees a use of undefined bits if it takes every comparison for one; none where there is
+    /// no MemorySanitizer.
+    pub fn strict_lines(&self, inputs: &[i32]) -> Result<BTreeSet<u32>, String> {
+        if self.builds.ways.len() <= STRICT {
+            return Ok(BTreeSet::new());
+        }
+        let program = self.build_way(STRICT)?;
+        Ok(self.run_one(&program, inputs)?.found.undefined)
+    }
+
     pub fn run(&self, inputs: &[i32]) -> Result<Runs, String> {
         let mut runs =
             self.programs.iter().map(|program| self.run_one(program, inputs)).collect::<Result<Vec<_>, _>>()?;
@@ -149,8 +178,8 @@ impl Built<'_> {
             ("UBSAN_OPTIONS", to_log("print_stacktrace=1")),
             ("MSAN_OPTIONS", to_log("symbolize=1")),
             ("LSAN_OPTIONS", to_log("max_leaks=0")),
-            ("ASAN_SYMBOLIZER_PATH", self.symbolizer.to_owned()),
-            ("MSAN_SYMBOLIZER_PATH", self.symbolizer.to_owned()),
+            ("ASAN_SYMBOLIZER_PATH", self.builds.symbolizer.clone()),
+            ("MSAN_SYMBOLIZER_PATH", self.builds.symbolizer.clone()),
         ]
         .map(|(name, value)| (name.to_owned(), value))
         .to_vec();

@@ -9,6 +9,8 @@ pub struct Found {
     pub error: Option<SanitizerError>,
     /// The lines where blocks were allocated that leaked.
     pub leaks: BTreeSet<u32>,
+    /// All lines where MemorySanitizer saw a use of undefined bits.
+    pub undefined: BTreeSet<u32>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -61,7 +63,11 @@ pub fn read(log: &str) -> Found {
     for (index, line) in lines.iter().enumerate() {
         if line.contains("leak of ") && line.contains("allocated from:") {
             found.leaks.extend(frame_line(&lines[index + 1..]));
-        } else if found.error.is_none() {
+        }
+        if line.contains("use-of-uninitialized-value") {
+            found.undefined.extend(frame_line(&lines[index + 1..]));
+        }
+        if found.error.is_none() {
             found.error = runtime_error(line).or_else(|| sanitizer_error(line, &lines[index + 1..]));
         }
     }
