@@ -69,8 +69,8 @@ fn coverage_holds_what_was_executed_and_nothing_else() {
     let text = "fn @main() -> i32 {\nbb0:\n  %p = alloca 4 align 4\n  store i32 1, %p align 4\n  %x = load i32, %p align 4\n  \
                 %c = eq i32 %x, 1\n  br %c, a, b\na:\n  ret 0\nb:\n  store i32 2, %p align 4\n  ret 1\n}";
     let program = cairn_ir::format::parse(text).expect("valid");
-    let mut machine =
-        Machine::new(&program, Config { coverage: true, ..Config::default() }, Nothing).ok().expect("starts");
+    let mut machine = Machine::new(&program, Config { coverage: true, ..Config::default() }, Nothing)
+        .unwrap_or_else(|end| panic!("{end:?}"));
     assert_eq!(machine.run().end, End::Exit(0));
     let covered = machine.coverage();
     let has = |block, inst| covered.contains(FuncId::new(0), Origin { block: BlockId::new(block), inst });
