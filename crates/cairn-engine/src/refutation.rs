@@ -28,6 +28,7 @@ pub struct Refutation {
     engine: &'static str,
     execution: Execution,
     failure: Failure,
+    depends_on_layout: bool,
 }
 
 #[derive(Clone, Debug)]
@@ -86,7 +87,8 @@ impl Refutation {
             }
             _ => return Err(NotConfirmed),
         };
-        Ok(Refutation { engine, execution: execution.clone(), failure })
+        let depends_on_layout = outcome.observed.addresses;
+        Ok(Refutation { engine, execution: execution.clone(), failure, depends_on_layout })
     }
 
     pub fn engine(&self) -> &'static str {
@@ -95,6 +97,11 @@ impl Refutation {
 
     pub fn execution(&self) -> &Execution {
         &self.execution
+    }
+
+    /// Did the execution look at addresses as numbers? With objects elsewhere it could have gone differently.
+    pub fn depends_on_layout(&self) -> bool {
+        self.depends_on_layout
     }
 
     /// The interpreter's report, unless the failure is a lost block.

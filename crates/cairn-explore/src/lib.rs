@@ -16,6 +16,8 @@ mod session;
 mod tree;
 
 use cairn_engine::{Analysis, Budget, Engine, GoalId, Task, Verdict};
+use exact::Decided;
+use obstacle::Obstacle;
 use session::Session;
 
 /// The engine; it has no state.
@@ -30,7 +32,11 @@ impl Engine for Explore {
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
         let mut session = Session::new(task, budget);
-        let decided = if task.has_entry() { program::explore(&mut session) } else { library::explore(&mut session) };
+        let decided = match Obstacle::of_globals(task.program) {
+            Some(obstacle) => Decided::Nothing(obstacle),
+            None if task.has_entry() => program::explore(&mut session),
+            None => library::explore(&mut session),
+        };
         let Session { refuted, executions, .. } = session;
         let mut verdicts: Vec<(GoalId, Verdict)> = Vec::new();
         let failed: Vec<GoalId> = refuted.iter().map(|(goal, _)| *goal).collect();

@@ -38,6 +38,16 @@ impl Obstacle {
         None
     }
 
+    /// A variable whose initial content is not known as it should be.
+    pub fn of_globals(program: &Program) -> Option<Obstacle> {
+        let (id, global, reason) = program.globals.iter_enumerated().find_map(|(id, global)| {
+            let reason = global.init.as_ref().and_then(|init| init.unsupported)?;
+            Some((id, global, reason))
+        })?;
+        let subject = format!("initialiser of `{}`: {}", program.global_name(id), program.names.text(reason));
+        Some(Obstacle::new(Cause::Unsupported, global.span, subject))
+    }
+
     /// A pointer that is passed as a number escapes the interpreter's watch over addresses.
     pub fn of_calls(program: &Program) -> Option<Obstacle> {
         let odd = program.funcs.iter_enumerated().find(|(id, _)| has_odd_calls(program, *id));

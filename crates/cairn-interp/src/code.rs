@@ -468,7 +468,7 @@ impl<'a, E: Environment> Compiler<'a, E> {
                 let scale = u32::try_from(*scale).ok()?;
                 Some(Ins::Index { dst: dst?, base: self.src(*base), index: self.src(*index), scale })
             }
-            Op::Load { ty, addr, .. } if ty.bits(bits) <= 64 => Some(Ins::Load {
+            Op::Load { ty, addr, flags, .. } if ty.bits(bits) <= 64 && !flags.volatile => Some(Ins::Load {
                 dst: dst?,
                 addr: self.src(*addr),
                 bytes: ty.store_bytes(bits) as u8,

@@ -22,7 +22,7 @@ pub struct Observed {
     pub addresses: bool,
     /// One of several permitted behaviours was taken, as `freeze` and `rand` do.
     pub unspecified: bool,
-    /// Input, files, environment or clock were asked.
+    /// Input, files, environment or clock were asked, or a volatile variable was read.
     pub world: bool,
     /// There was more than one thread.
     pub threads: bool,

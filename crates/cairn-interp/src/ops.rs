@@ -135,7 +135,8 @@ impl Machine<'_> {
                 let block = block.map_err(|fault| Trap::Fault(fault, Access::Free))?;
                 cx.set_value(result, Slot::int(self.state.memory.get(block.index).size));
             }
-            Op::Load { ty, addr, .. } => {
+            Op::Load { ty, addr, flags, .. } => {
+                self.state.observed.world |= flags.volatile;
                 let wide = self.load_wide(cx.operand(*addr), ty.bits(self.pointer_bits()))?;
                 self.state.observed.addresses |= wide.prov.is_object() && wide.is_defined() && *ty != Type::Ptr;
                 cx.set_wide(result.expect("a load has a result"), &wide);

@@ -60,6 +60,7 @@ fn choices_are_counted_with_their_widths() {
     assert_eq!((seen.nondet_widths.as_slice(), seen.alloc_choices), (&[1, 32][..], 1));
     assert!(!seen.addresses && !seen.world && !seen.unspecified && !seen.threads);
     assert!(observed(&main_of("%t = host time()")).world);
+    assert!(observed(&main_of("%v = load volatile i8, @g align 1")).world);
     assert!(observed(&main_of("host unspecified()")).unspecified);
     assert!(observed(&main_of("%p = alloca 4 align 4\n%x = load i32, %p align 4\n%y = freeze i32 %x")).unspecified);
 }
@@ -69,8 +70,8 @@ fn coverage_holds_what_was_executed_and_nothing_else() {
     let text = "fn @main() -> i32 {\nbb0:\n  %p = alloca 4 align 4\n  store i32 1, %p align 4\n  %x = load i32, %p align 4\n  \
                 %c = eq i32 %x, 1\n  br %c, a, b\na:\n  ret 0\nb:\n  store i32 2, %p align 4\n  ret 1\n}";
     let program = cairn_ir::format::parse(text).expect("valid");
-    let mut machine =
-        Machine::new(&program, Config { coverage: true, ..Config::default() }, Nothing).ok().expect("starts");
+    let mut machine = Machine::new(&program, Config { coverage: true, ..Config::default() }, Nothing)
+        .unwrap_or_else(|end| panic!("{end:?}"));
     assert_eq!(machine.run().end, End::Exit(0));
     let covered = machine.coverage();
     let has = |block, inst| covered.contains(FuncId::new(0), Origin { block: BlockId::new(block), inst });

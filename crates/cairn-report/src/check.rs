@@ -46,6 +46,15 @@ pub struct OpenCause {
     pub place: Option<Place>,
 }
 
+/// How many obligations are open for one cause.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CauseCount {
+    pub cause: &'static str,
+    pub count: usize,
+    /// What the cause is about, and how often.
+    pub subjects: Vec<(String, usize)>,
+}
+
 /// How many obligations there are of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
@@ -100,6 +109,9 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> Ite
     if execution.contains(',') {
         finding.remarks.push(("when", format!("execution of {execution}")));
     }
+    if refutation.depends_on_layout() {
+        finding.remarks.push(("note", "the program looks at addresses as numbers; this depends on them".to_owned()));
+    }
     finding.remarks.push(("confirmed", format!("by execution; id {}", &goal.id.to_string()[..8])));
     let nondet = refutation.execution().nondet.iter().map(u128::to_string).collect();
     ItemVerdict::Refuted { finding: Box::new(finding), engine: refutation.engine(), execution, nondet }
@@ -151,26 +163,26 @@ impl CheckReport {
         counts
     }
 
-    /// Open obligations by cause, then by what it is about: how many, most first.
-    pub fn open_by_cause(&self) -> Vec<(&'static str, usize, Vec<(String, usize)>)> {
-        let mut groups: Vec<(&'static str, usize, Vec<(String, usize)>)> = Vec::new();
+    /// Open obligations by cause, then by what it is about, most first.
+    pub fn open_by_cause(&self) -> Vec<CauseCount> {
+        let mut groups: Vec<CauseCount> = Vec::new();
         for item in &self.items {
             let ItemVerdict::Open { causes, .. } = &item.verdict else { continue };
             let (cause, subject) =
                 causes.first().map_or(("undecided", String::new()), |cause| (cause.cause, cause.subject.clone()));
-            let at = groups.iter().position(|group| group.0 == cause).unwrap_or_else(|| {
-                groups.push((cause, 0, Vec::new()));
+            let at = groups.iter().position(|group| group.cause == cause).unwrap_or_else(|| {
+                groups.push(CauseCount { cause, count: 0, subjects: Vec::new() });
                 groups.len() - 1
             });
-            let (_, count, subjects) = &mut groups[at];
+            let CauseCount { count, subjects, .. } = &mut groups[at];
             *count += 1;
             match subjects.iter_mut().find(|(known, _)| *known == subject) {
                 Some((_, count)) => *count += 1,
                 None => subjects.push((subject, 1)),
             }
         }
-        groups.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(b.0)));
-        groups.iter_mut().for_each(|group| group.2.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0))));
+        groups.sort_by(|a, b| b.count.cmp(&a.count).then(a.cause.cmp(b.cause)));
+        groups.iter_mut().for_each(|group| group.subjects.sort_by(|a, b| b.1.cmp(&a.1).then(a.0.cmp(&b.0))));
         groups
     }
 }

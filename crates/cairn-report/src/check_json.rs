@@ -20,7 +20,7 @@ pub fn check_to_json(report: &CheckReport) -> String {
             "refuted": counts.refuted,
             "open": counts.open,
             "likely": counts.likely,
-            "open_by_cause": by_cause.iter().map(|(cause, count, _)| ((*cause).to_owned(), json!(count))).collect::<Map<_, _>>(),
+            "open_by_cause": by_cause.iter().map(|group| (group.cause.to_owned(), json!(group.count))).collect::<Map<_, _>>(),
         },
         "functions": report.functions,
         "files": report.files,

@@ -1,6 +1,6 @@
 //! The report over all obligations for people: findings first, then counts, then one line that sums up.
 
-use crate::check::{CheckReport, Counts, Item, ItemVerdict};
+use crate::check::{CauseCount, CheckReport, Counts, Item, ItemVerdict};
 use crate::source::Sources;
 use crate::text;
 use annotate_snippets::Level;
@@ -53,7 +53,7 @@ fn counts_text(report: &CheckReport) -> String {
     let likely =
         if counts.likely > 0 { format!("   {} likely; by cause:", counts.likely) } else { "   by cause:".to_owned() };
     row("open", counts.open, if counts.open > 0 { likely } else { String::new() });
-    for (cause, count, subjects) in report.open_by_cause() {
+    for CauseCount { cause, count, subjects } in report.open_by_cause() {
         _ = writeln!(out, "  {count:>24} {cause:<18} {}", subjects_text(&subjects));
     }
     out.push_str(&last_line(&counts));

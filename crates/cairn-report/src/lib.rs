@@ -17,7 +17,7 @@ mod sarif;
 mod source;
 mod text;
 
-pub use check::{CheckReport, Counts, Item, ItemVerdict, OpenCause, check_report};
+pub use check::{CauseCount, CheckReport, Counts, Item, ItemVerdict, OpenCause, check_report};
 pub use check_json::check_to_json;
 pub use check_text::check_to_text;
 pub use explain::run_report;

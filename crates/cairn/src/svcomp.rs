@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::ir;
 use crate::output;
 use cairn_driver::{Checked, Loader, Options};
-use cairn_engine::{Budget, Terms, Verdict};
+use cairn_engine::{Budget, Refutation, Terms, Verdict};
 use cairn_interp::StackEntry;
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{Callee, Op, Program, Rule};
@@ -32,11 +32,14 @@ pub fn command(args: &SvcompArgs) -> Result<u8, Failure> {
 }
 
 fn memory_safety(checked: &Checked) -> String {
-    let counts = |rule: Rule| {
-        rule.svcomp().is_some_and(|property| property.starts_with("valid-")) && rule != Rule::MemoryNotFreedAtExit
+    const PROPERTIES: [&str; 3] = ["valid-deref", "valid-free", "valid-memtrack"];
+    let counts = |rule: Rule| rule.svcomp().is_some_and(|property| PROPERTIES.contains(&property));
+    let refuted = |property: &str| {
+        let fits = |goal: usize| checked.goals[goal].rule.svcomp() == Some(property);
+        refutations(checked).any(|(goal, refutation)| fits(goal) && is_sure(checked.goals[goal].rule, refutation))
     };
-    let refuted = checked.results.refuted.iter().map(|&goal| checked.goals[goal].rule).find(|&rule| counts(rule));
-    if let Some(property) = refuted.and_then(Rule::svcomp) {
+    // An access fails before its execution ends, a block is lost when it ends: the first violation counts.
+    if let Some(property) = PROPERTIES.into_iter().find(|property| refuted(property)) {
         return format!("false({property})");
     }
     let holds = all_hold(checked, |goal| counts(goal.rule));
@@ -44,17 +47,29 @@ fn memory_safety(checked: &Checked) -> String {
 }
 
 fn error_calls(program: &Program, checked: &Checked) -> String {
-    let refuted = checked.results.refuted.iter().any(|&goal| match &checked.results.verdicts[goal] {
-        Verdict::Refuted(refutation) => refutation
-            .error()
-            .is_some_and(|report| report.rule == Rule::AssertionFailure && calls_error(program, &report.stack)),
-        _ => false,
+    let refuted = refutations(checked).any(|(goal, refutation)| {
+        let rule = checked.goals[goal].rule;
+        let ends_there = refutation.error().is_some_and(|report| calls_error(program, &report.stack));
+        rule == Rule::AssertionFailure && ends_there && is_sure(rule, refutation)
     });
     if refuted {
         return "false(unreach-call)".to_owned();
     }
     let holds = all_hold(checked, |goal| goal.rule == Rule::AssertionFailure && may_call_error(program, goal));
     if holds { "true".to_owned() } else { "unknown".to_owned() }
+}
+
+fn refutations(checked: &Checked) -> impl Iterator<Item = (usize, &Refutation)> {
+    checked.results.refuted.iter().filter_map(|&goal| match &checked.results.verdicts[goal] {
+        Verdict::Refuted(refutation) => Some((goal, &**refutation)),
+        _ => None,
+    })
+}
+
+/// The competition does not say where objects lie, so what depends on that is not said either; a number that is no
+/// address anywhere is the exception.
+fn is_sure(rule: Rule, refutation: &Refutation) -> bool {
+    !refutation.depends_on_layout() || rule == Rule::InvalidPointer
 }
 
 fn all_hold(checked: &Checked, counts: impl Fn(&Obligation) -> bool) -> bool {
