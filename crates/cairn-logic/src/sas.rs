@@ -9,7 +9,7 @@ use crate::atom::{AtomId, Lit};
 use crate::context::Theory;
 use crate::diagram::{Cond, Conds};
 use crate::form::Form;
-use crate::samples::Signature;
+use crate::samples::{SAMPLES, Signature};
 
 /// Rounds over the children of one connective.
 const ROUNDS: usize = 3;
@@ -38,14 +38,14 @@ impl Conds {
             return form;
         }
         let visits = self.limits.sas_visits;
-        let everywhere = [u64::MAX; crate::samples::SAMPLES / 64];
+        let everywhere = [u64::MAX; SAMPLES / 64];
         Sas { conds: self, cx, compounds: Vec::new(), visits }.part(form, &everywhere)
     }
 
     /// The samples in which a form holds.
     fn form_signature(&mut self, form: &Form) -> Signature {
         match form {
-            Form::Const(value) => [if *value { u64::MAX } else { 0 }; crate::samples::SAMPLES / 64],
+            Form::Const(value) => [if *value { u64::MAX } else { 0 }; SAMPLES / 64],
             Form::Lit(lit) => {
                 let signature = self.atom_signature(lit.atom());
                 if lit.is_positive() { signature } else { signature.map(|word| !word) }
@@ -77,9 +77,14 @@ impl<T: Theory + ?Sized> Sas<'_, T> {
         }
     }
 
+    /// Leaves visited, literals assumed and cases split all count.
+    fn work(&mut self, amount: u64) {
+        self.visits = self.visits.saturating_sub(amount);
+        self.conds.steps += amount;
+    }
+
     fn leaf(&mut self, lit: Lit, live: &Signature) -> Form {
-        self.visits -= 1;
-        self.conds.steps += 1;
+        self.work(1);
         match self.decided(lit.atom(), live) {
             Some(value) => Form::Const(value == lit.is_positive()),
             None => Form::Lit(lit),
@@ -128,6 +133,7 @@ impl<T: Theory + ?Sized> Sas<'_, T> {
                 Form::Const(true) => {}
                 Form::Const(false) => return true,
                 Form::Lit(lit) => {
+                    self.work(1);
                     if self.cx.assume(&mut self.conds.arena, *lit).is_err() {
                         return true;
                     }
@@ -139,11 +145,11 @@ impl<T: Theory + ?Sized> Sas<'_, T> {
         let Some((first, others)) = cases.split_first() else { return false };
         let rest: Vec<Form> = others.iter().map(|children| Form::Or((*children).clone())).collect();
         first.iter().all(|case| {
-            if *splits == 0 {
+            if *splits == 0 || self.visits == 0 {
                 return false;
             }
             *splits -= 1;
-            self.conds.steps += 1;
+            self.work(1);
             let mut todo = vec![case];
             todo.extend(&rest);
             self.cx.push();
@@ -169,16 +175,16 @@ impl<T: Theory + ?Sized> Sas<'_, T> {
     /// Each child once, in the context of the newest versions of its siblings: literals first.
     fn round(&mut self, mut children: Vec<Form>, live: &Signature) -> Form {
         children.sort_by_key(|child| !matches!(child, Form::Lit(_)));
+        let mut signatures: Vec<Signature> = children.iter().map(|c| self.conds.form_signature(c)).collect();
         for i in 0..children.len() {
             let child = std::mem::replace(&mut children[i], Form::TRUE);
-            let result = match self.among(&children, child, live) {
-                Some(result) => result,
-                None => return Form::FALSE,
-            };
-            if result == Form::FALSE {
-                return Form::FALSE;
+            signatures[i] = [u64::MAX; SAMPLES / 64];
+            let live = std::array::from_fn(|w| signatures.iter().fold(live[w], |live, s| live & s[w]));
+            match self.among(&children, child, &live) {
+                None | Some(Form::FALSE) => return Form::FALSE,
+                Some(result) => children[i] = result,
             }
-            children[i] = result;
+            signatures[i] = self.conds.form_signature(&children[i]);
         }
         Form::and(children)
     }
@@ -187,26 +193,26 @@ impl<T: Theory + ?Sized> Sas<'_, T> {
     fn among(&mut self, siblings: &[Form], child: Form, live: &Signature) -> Option<Form> {
         let depth = self.compounds.len();
         self.cx.push();
-        let result = self.assume_all(siblings, live).map(|live| self.part(child, &live));
+        let result = self.assume_all(siblings).then(|| self.part(child, live));
         self.cx.pop();
         self.compounds.truncate(depth);
         result
     }
 
-    fn assume_all(&mut self, siblings: &[Form], live: &Signature) -> Option<Signature> {
-        let mut live = *live;
-        for sibling in siblings {
-            let signature = self.conds.form_signature(sibling);
-            live = std::array::from_fn(|i| live[i] & signature[i]);
+    /// `false` if the siblings contradict each other.
+    fn assume_all(&mut self, siblings: &[Form]) -> bool {
+        siblings.iter().all(|sibling| {
+            self.work(1);
             match sibling {
-                Form::Lit(lit) => self.cx.assume(&mut self.conds.arena, *lit).ok()?,
-                Form::Const(true) => {}
-                Form::Const(false) => return None,
-                Form::And(children) => drop(self.assume_all(children, &live)?),
-                Form::Or(_) => self.compounds.push(sibling.clone()),
+                Form::Lit(lit) => self.cx.assume(&mut self.conds.arena, *lit).is_ok(),
+                Form::Const(value) => *value,
+                Form::And(children) => self.assume_all(children),
+                Form::Or(_) => {
+                    self.compounds.push(sibling.clone());
+                    true
+                }
             }
-        }
-        Some(live)
+        })
     }
 }
 
