@@ -11,7 +11,7 @@ use crate::value::{Scalar, Values};
 use crate::verdicts::{Check, Verdicts};
 use cairn_ir::graph::{Cfg, Dominators, LoopId, Loops};
 use cairn_ir::{
-    BlockId, Body, Const, FuncId, GlobalId, Id, Operand, Program, Rule, Span, Symbol, Terminator, Type, ValueId,
+    BlockId, Body, Const, FuncId, FuncOrigin, GlobalId, Id, Operand, Program, Rule, Span, Symbol, Terminator, Type, ValueId,
 };
 use cairn_logic::{BaseClass, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -31,11 +31,13 @@ pub struct Limits {
     pub iterations: usize,
     /// May allocations fail?
     pub alloc_may_fail: bool,
+    /// Does a local of an active function hold a block when the program calls `exit`?
+    pub locals_hold_at_exit: bool,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 2_000_000, depth: 200, unroll: 4, iterations: 100_000, alloc_may_fail: true }
+        Limits { steps: 2_000_000, depth: 200, unroll: 4, iterations: 100_000, alloc_may_fail: true, locals_hold_at_exit: true }
     }
 }
 
@@ -74,6 +76,7 @@ pub struct Analysis<'p> {
     pub(crate) free: FxHashSet<TermId>,
     /// The same for whether an object is alive.
     free_lives: FxHashSet<Cond>,
+    visited: FxHashSet<(FuncId, BlockId, u32)>,
     /// States in which the program ended by itself.
     pub(crate) ends: Vec<State>,
 }
@@ -126,8 +129,14 @@ impl<'p> Analysis<'p> {
             summaries: FxHashMap::default(),
             free: FxHashSet::default(),
             free_lives: FxHashSet::default(),
+            visited: FxHashSet::default(),
             ends: Vec::new(),
         }
+    }
+
+    /// Was the instruction (or, behind the last one, the terminator) executed in some state?
+    pub fn was_visited(&self, func: FuncId, block: BlockId, inst: u32) -> bool {
+        self.visited.contains(&(func, block, inst))
     }
 
     /// Analyses every execution from `entry`, a function without parameters that matter.
@@ -659,11 +668,13 @@ impl<'p> Analysis<'p> {
                 return Err(Stop::Steps);
             }
             act.here = (id, index as u32);
+            self.visited.insert((act.func, id, index as u32));
             if !self.execute(act, &mut state, inst)? {
                 return Ok(Vec::new());
             }
         }
         act.here = (id, block.insts.len() as u32);
+        self.visited.insert((act.func, id, act.here.1));
         self.terminate(act, state, &block.term)
     }
 
@@ -773,11 +784,23 @@ impl<'p> Analysis<'p> {
 
     // ---- checks ----
 
+    /// The place that a check counts for: inside a library model, the call in the user's code.
     fn place(&self, act: &Activation, rule: Rule) -> Check {
-        Check { func: act.func, block: act.here.0, inst: act.here.1, rule }
+        let is_user = |func: FuncId| self.program.funcs[func].origin == FuncOrigin::User;
+        let here = Check { func: act.func, block: act.here.0, inst: act.here.1, rule };
+        if is_user(act.func) {
+            return here;
+        }
+        let call = self.path.iter().rev().find(|call| is_user(call.func));
+        call.map_or(here, |call| Check { rule, ..*call })
     }
 
-    /// Where this check stands, for objects that are made here.
+    /// Where this is, whoever wrote it.
+    pub(crate) fn position(&self, act: &Activation) -> Check {
+        Check { func: act.func, block: act.here.0, inst: act.here.1, rule: Rule::MemoryLeak }
+    }
+
+    /// Where a block counts as allocated.
     pub(crate) fn site(&self, act: &Activation) -> Check {
         self.place(act, Rule::MemoryLeak)
     }

@@ -40,7 +40,7 @@ impl Analysis<'_> {
                 Some(ObjectKind::Global { .. }) => {
                     reached.insert(base, Cond::TRUE);
                 }
-                Some(ObjectKind::Stack) => {
+                Some(ObjectKind::Stack) if self.limits.locals_hold_at_exit => {
                     let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
                     reached.insert(base, live);
                 }

@@ -3,6 +3,7 @@
 //! Not here: files, the command line, other engines.
 
 mod analysis;
+mod engine;
 mod facts;
 mod heap;
 mod invariant;
@@ -13,5 +14,6 @@ mod value;
 mod verdicts;
 
 pub use analysis::{Analysis, Limits, Stop};
+pub use engine::Summary;
 pub use facts::{Answers, Reason};
 pub use verdicts::{Check, Status, Verdicts};

@@ -779,8 +779,8 @@ impl<'p> Analysis<'p> {
         };
         let values: Vec<Values> = args.iter().map(|&arg| self.value(act, state, arg)).collect();
         let area = area.map(|area| self.value(act, state, area));
-        let site = self.site(act);
-        self.path_push(site);
+        let position = self.position(act);
+        self.path_push(position);
         let before = State { pc: state.pc, ..state.clone() };
         let returned = self.call_function(func, values, area, before);
         self.path_pop();

@@ -1,0 +1,110 @@
+//! The engine as the portfolio sees it.
+
+use crate::analysis::{Analysis as Run, Limits, Stop};
+use crate::facts::Reason;
+use crate::verdicts::{Check, Status};
+use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
+use cairn_ir::obligation::{Obligation, Place};
+use cairn_ir::{FuncId, Program, Span};
+
+/// Every execution from the entry function, symbolically.
+pub struct Summary;
+
+/// Share of a budget's steps that one instruction costs here, compared with executing it.
+const STEP_COST: u64 = 50;
+
+impl Engine for Summary {
+    fn name(&self) -> &'static str {
+        "summary"
+    }
+
+    fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
+        let entry = task.program.func_named(&task.terms.entry);
+        let Some(entry) = entry.filter(|&entry| task.program.funcs[entry].is_defined()) else {
+            return Analysis::default();
+        };
+        let limits = Limits {
+            steps: (budget.left() / STEP_COST).min(Limits::default().steps),
+            alloc_may_fail: task.terms.alloc_may_fail,
+            locals_hold_at_exit: task.terms.locals_hold_at_exit,
+            ..Limits::default()
+        };
+        let mut run = Run::new(task.program, limits);
+        let end = run.run(entry);
+        budget.spend(run.steps * STEP_COST);
+        let verdicts = open.iter().filter_map(|&goal| Some((goal, verdict(task, &run, &end, &task.goals[goal])?)));
+        let answers = run.answers();
+        let statistics = vec![
+            ("steps", run.steps),
+            ("answers by sample", answers.sample),
+            ("answers by theory", answers.theory),
+            ("answers by solver", answers.solver),
+            ("questions left open", answers.open),
+        ];
+        Analysis { verdicts: verdicts.collect(), statistics }
+    }
+}
+
+/// What the run says of one obligation; nothing if it did not look at that rule there.
+fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obligation) -> Option<Verdict> {
+    if let Err(stop) = end {
+        return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));
+    }
+    let check = check_of(task.program, goal);
+    match run.verdicts.status(&check) {
+        Some(Status { open: Some(reasons), .. }) => {
+            let causes = reasons.iter().filter_map(|reason| lost(*reason, goal.span)).collect();
+            Some(Verdict::Open(Open { likely: reasons.is_empty(), causes }))
+        }
+        Some(Status { held, open: None }) => {
+            let certificate = format!("no execution breaks it in the {held} contexts in which it is reached");
+            Some(Verdict::Proved(proof(task, certificate)))
+        }
+        None if run.was_visited(check.func, check.block, check.inst) => None,
+        None => Some(Verdict::Unreachable(proof(task, "no execution gets here".to_owned()))),
+    }
+}
+
+fn check_of(program: &Program, goal: &Obligation) -> Check {
+    let insts = |func: FuncId| program.funcs[func].body.as_ref().map_or(0, |body| body.blocks[goal.block].insts.len());
+    let inst = match goal.place {
+        Place::Inst(index) => index,
+        Place::Terminator => insts(goal.func) as u32,
+    };
+    Check { func: goal.func, block: goal.block, inst, rule: goal.rule }
+}
+
+fn proof(task: &Task<'_>, certificate: String) -> Proof {
+    let mut assumptions = vec![Assumption::LibraryModels];
+    if !task.terms.alloc_may_fail {
+        assumptions.push(Assumption::AllocationSucceeds);
+    }
+    Proof { engine: "summary", assumptions, certificate }
+}
+
+fn stopped(stop: &Stop, at: Span) -> Degraded {
+    match stop {
+        Stop::Steps => Degraded::new(Cause::StepBudget, Span::NONE, "symbolic execution"),
+        Stop::Depth => Degraded::new(Cause::StepBudget, Span::NONE, "recursion"),
+        Stop::Unsupported(what) => Degraded::new(Cause::Unsupported, Span::NONE, what.clone()),
+        Stop::UnknownFunction(name) => Degraded::new(Cause::UnknownFunction, Span::NONE, name.clone()),
+        Stop::FunctionPointer => Degraded::new(Cause::FunctionPointer, Span::NONE, "a call through a pointer"),
+        Stop::UnknownWrite => Degraded::new(Cause::AliasClass, Span::NONE, "a write through a pointer that is not known"),
+        Stop::Concurrency => Degraded::new(Cause::Concurrency, Span::NONE, "threads or atomic operations"),
+        Stop::Loop(span) => Degraded::new(Cause::LoopInvariant, if span.is_none() { at } else { *span }, "a loop"),
+    }
+}
+
+fn lost(reason: Reason, at: Span) -> Option<Degraded> {
+    let (cause, subject) = match reason {
+        Reason::Input => return None,
+        Reason::Undefined => (Cause::ImpreciseJoin, "memory that may not be written"),
+        Reason::UnknownObject => (Cause::AliasClass, "a pointer that is not known"),
+        Reason::SymbolicOffset => (Cause::ImpreciseJoin, "an offset that is not constant"),
+        Reason::Join => (Cause::ImpreciseJoin, "too many cases"),
+        Reason::Loop => (Cause::LoopInvariant, "a value that changes in a loop"),
+        Reason::External => (Cause::UnknownFunction, "a value from outside"),
+        Reason::Uninterpreted => (Cause::Nonlinear, "an operation that is not interpreted"),
+    };
+    Some(Degraded::new(cause, at, subject))
+}
