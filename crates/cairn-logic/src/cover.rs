@@ -39,6 +39,9 @@ struct Facts {
     bits: KnownBits,
     /// Masks that must not match: (mask, value).
     other_bits: Vec<(u128, u128)>,
+    /// The literals behind `set`, and those behind `bits` and `other_bits`.
+    set_lits: Vec<Lit>,
+    bit_lits: Vec<Lit>,
     bounds: Vec<Bound>,
     /// Terms that the variable differs from.
     differs: Vec<(TermId, Lit)>,
@@ -66,9 +69,22 @@ impl Conds {
         if let Some(result) = self.cover_by_even_equality(var, lits, cx) {
             return result;
         }
-        let lits = self.best_translation(var, lits);
-        let facts = self.read(var, &lits);
-        self.cover_facts(var, &lits, facts)
+        let (moved, recorded) = (self.best_translation(var, lits), self.degraded.len());
+        let facts = self.read(var, &moved);
+        let result = self.cover_facts(var, &moved, facts);
+        self.name_original_atoms(recorded, &moved, lits);
+        result
+    }
+
+    /// Records are for people: they name the atoms as they were before the change of variables.
+    fn name_original_atoms(&mut self, from: usize, moved: &[Lit], lits: &[Lit]) {
+        for entry in &mut self.degraded[from..] {
+            if let Why::ElimRounded { atom, .. } = &mut entry.why
+                && let Some(place) = moved.iter().position(|lit| lit.atom() == *atom)
+            {
+                *atom = lits[place].atom();
+            }
+        }
     }
 
     /// All literals with a term for the variable.
@@ -81,7 +97,10 @@ impl Conds {
                     let side = self.fact(if lit.is_positive() { fact } else { !fact });
                     result.cond = self.and(result.cond, side);
                 }
-                None => result.exact = false,
+                None => {
+                    result.exact = false;
+                    self.drop_lits(var, &[lit]);
+                }
             }
         }
         result
@@ -225,6 +244,8 @@ impl Conds {
             set: IntervalSet::full(width),
             bits: KnownBits::NONE,
             other_bits: Vec::new(),
+            set_lits: Vec::new(),
+            bit_lits: Vec::new(),
             bounds: Vec::new(),
             differs: Vec::new(),
             excluded: 0,
@@ -232,9 +253,7 @@ impl Conds {
             rest: Vec::new(),
         };
         for &lit in lits {
-            if !self.arena.atom_mentions(lit.atom(), var) {
-                facts.rest.push(lit);
-            } else if self.read_one(var, lit, &mut facts).is_none() {
+            if self.read_one(var, lit, &mut facts).is_none() {
                 facts.rest.push(lit);
             }
         }
@@ -247,10 +266,11 @@ impl Conds {
         let bare = |conds: &Self, t: TermId| conds.arena.as_var(t) == Some(var);
         match self.arena.atom(lit.atom()).clone() {
             Atom::Eq { subject, value } if bare(self, subject) => {
-                facts.meet_set(IntervalSet::single(facts.width, value), positive);
+                facts.meet_set(IntervalSet::single(facts.width, value), lit);
             }
-            Atom::In { subject, set } if bare(self, subject) => facts.meet_set(set, positive),
+            Atom::In { subject, set } if bare(self, subject) => facts.meet_set(set, lit),
             Atom::Mask { subject, mask, value } if bare(self, subject) => {
+                facts.bit_lits.push(lit);
                 if positive {
                     let known = KnownBits { zeros: mask & !value, ones: value };
                     facts.bits = facts.bits.or_also(known);
@@ -298,10 +318,8 @@ impl Conds {
         if facts.bounds.is_empty() {
             return self.cover_unbounded(var, &facts);
         }
-        let mut dropped = facts.rest.clone();
-        dropped.extend(&facts.counted);
-        let mut exact = facts.bits == KnownBits::NONE && facts.other_bits.is_empty();
-        let differs = if facts.differs.len() > 1 || !dropped.is_empty() || !exact {
+        let mut dropped = [&facts.rest[..], &facts.counted, &facts.bit_lits].concat();
+        let differs = if facts.differs.len() > 1 || !dropped.is_empty() {
             dropped.extend(facts.differs.iter().map(|d| d.1));
             None
         } else {
@@ -313,9 +331,11 @@ impl Conds {
         } else {
             self.cover_reading(&facts.set, &facts.bounds, differs, facts.bounds[0].signed)
         };
-        exact &= dropped.is_empty();
+        if !result.exact {
+            dropped.extend(&facts.set_lits);
+        }
         self.drop_lits(var, &dropped);
-        result.exact &= exact;
+        result.exact &= dropped.is_empty();
         result
     }
 
@@ -335,7 +355,8 @@ impl Conds {
         let enough = facts.has_more_than_excluded();
         let mut dropped = facts.rest.clone();
         if !enough {
-            dropped.extend(facts.differs.iter().map(|d| d.1).chain(facts.counted.iter().copied()));
+            dropped.extend(facts.differs.iter().map(|d| d.1));
+            dropped.extend(facts.counted.iter().chain(&facts.bit_lits));
         }
         self.drop_lits(var, &dropped);
         Eliminated { cond: Cond::TRUE, exact: enough && dropped.is_empty() }
@@ -466,8 +487,9 @@ impl Conds {
 }
 
 impl Facts {
-    fn meet_set(&mut self, set: IntervalSet, positive: bool) {
-        self.set = self.set.intersect(&if positive { set } else { set.complement() });
+    fn meet_set(&mut self, set: IntervalSet, lit: Lit) {
+        self.set = self.set.intersect(&if lit.is_positive() { set } else { set.complement() });
+        self.set_lits.push(lit);
     }
 
     fn exclude(&mut self, values: Option<u128>, lit: Lit) {

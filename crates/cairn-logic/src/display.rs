@@ -14,8 +14,18 @@ pub struct Shown<'a, T> {
     what: T,
 }
 
+impl<'a, T: Copy> Shown<'a, T> {
+    pub(crate) fn arena(&self) -> &'a Arena {
+        self.arena
+    }
+
+    pub(crate) fn what(&self) -> T {
+        self.what
+    }
+}
+
 impl Arena {
-    /// `format!("{}", arena.show(term))`; works for terms, atoms, literals and facts.
+    /// `format!("{}", arena.show(term))`; works for terms, atoms, literals, facts and forms.
     pub fn show<T>(&self, what: T) -> Shown<'_, T> {
         Shown { arena: self, what }
     }

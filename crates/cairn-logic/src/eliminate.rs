@@ -91,6 +91,7 @@ impl Conds {
             self.substitute(f, &mut Subst::new().var(var, value))
         });
         let cond = self.or(sides[0].may, sides[1].may);
+        // Inexact sides are recorded where the cap bit, or are summary objects that met themselves.
         Eliminated { cond, exact: sides.iter().all(|side| side.is_exact()) }
     }
 

@@ -25,12 +25,20 @@
 //!   `Atom::In`, `Atom::Eq` or `Atom::Mask` on a subject without constant part; `Ule` and `Sle` have two variable sides.
 //! - **Meaning** (`eval`): `Evaluator` gives the value of any term or atom under a `Valuation`. Division and shifts are
 //!   total, as in SMT-LIB. `table` is the brute-force oracle for tests, `random` makes random inputs.
+//! - **Conditions** (`Conds`, which owns the arena): `Conds::{fact, and, or, ite, …}` build diagrams, `!` negates;
+//!   equal Boolean functions of the atoms have equal ids. `Conds::{prune, restrict, is_refuted, is_implied}` simplify and
+//!   decide with a theory, `Conds::{has_sample, sample_refutes, witness}` by concrete valuations.
+//! - **Brackets** (`Bracket`): may and must; `Conds::{bracket_and, bracket_or, bracket_ite, instantiate, substitute,
+//!   eliminate}` keep must ⇒ may, within `Conds::limits`; `Conds::take_degraded` tells what was lost, `set_site` where.
+//! - **Elimination**: `Conds::{exists, forall}` round in one direction and say whether they are exact.
+//! - **Forms** (`Form`): conjunctions and disjunctions for people and summaries; `Conds::{simplified_form, show}`.
+//! - **Records**: `Exporter` and `Importer` carry terms and conditions from one arena to another, as canonical bytes.
 //! - **Context** (`context`): the trait `Theory` is what simplification asks of a theory; `Literals` is the simplest one,
 //!   `table::TableTheory` the complete one for tests.
 //! - **Z3** (`smt`): the last resort for what nothing cheaper decides.
 //!
 //! # What is deliberately absent
-//! No heap, path or C type: variables are opaque. No if-then-else terms: case splits stay in conditions. No static
+//! No heap, path or C type: variables are opaque. No clock: limits are counted in steps that are the same everywhere. No if-then-else terms: case splits stay in conditions. No static
 //! table: an arena is owned and dropped as a whole. Canonical forms never depend on the order of creation; only the order of
 //! levels in diagrams does, and that order is the same whenever the same function is analysed.
 
@@ -47,9 +55,13 @@ mod diagram;
 mod display;
 mod eliminate;
 pub mod eval;
+mod form;
+mod import;
 pub mod interval;
 pub mod random;
+mod record;
 mod samples;
+mod sas;
 mod simplify;
 pub mod smt;
 mod subst;
@@ -67,7 +79,10 @@ pub use diagram::{Cond, Conds};
 pub use display::Shown;
 pub use eliminate::Eliminated;
 pub use eval::{Evaluator, Valuation};
+pub use form::Form;
+pub use import::{Importer, Leaves, Malformed, SameLeaves};
 pub use interval::IntervalSet;
+pub use record::{Exporter, RecordId, Records};
 pub use samples::{SAMPLES, Signature};
 pub use subst::Subst;
 pub use term::{BaseClass, BaseConst, BinOp, Sort, Sym, Term, TermId, Var, VarClass};

@@ -1,9 +1,12 @@
 //! Simplification of diagrams: branches that a theory refutes, and parts that a care set makes irrelevant.
 
+use rustc_hash::{FxHashMap, FxHashSet};
+
 use crate::arena::Arena;
 use crate::atom::{AtomId, Lit};
 use crate::context::{Literals, Theory};
 use crate::diagram::{Cond, Conds};
+use crate::term::TermId;
 
 impl Conds {
     /// A condition equivalent to `f` under the context, without the branches that the context refutes.
@@ -19,12 +22,87 @@ impl Conds {
             return f;
         }
         let mut fuel = fuel;
+        let f = self.prune_subjects(f, &mut fuel);
         self.prune_below(f, cx, &mut fuel)
     }
 
-    /// `prune` with no assumptions, by what single subjects can be.
+    /// `prune` with no assumptions, by what single subjects can be: nearly linear in the size of the diagram.
     pub fn prune_alone(&mut self, f: Cond, fuel: u64) -> Cond {
-        self.prune_within(f, &mut Literals::new(), fuel)
+        let mut fuel = fuel;
+        self.prune_subjects(f, &mut fuel)
+    }
+
+    /// Atoms on one subject lie together. Where the subject changes, what was assumed above has no influence below (as
+    /// `Literals` sees it), so each such place is pruned once, the lowest first, in an empty context.
+    fn prune_subjects(&mut self, f: Cond, fuel: &mut u64) -> Cond {
+        if f.is_const() {
+            return f;
+        }
+        let mut done = FxHashMap::default();
+        for entry in self.subject_entries(f) {
+            let pruned = self.prune_group(entry, self.subject_of_top(entry), &mut Literals::new(), &done, fuel);
+            done.insert(entry, pruned);
+        }
+        if f.is_negated() { !done[&!f] } else { done[&f] }
+    }
+
+    fn subject_of_top(&self, f: Cond) -> Option<TermId> {
+        self.top(f).map(|atom| self.arena.subject(atom))
+    }
+
+    /// The root and every node below an atom on another subject, the lowest in the order first.
+    fn subject_entries(&self, f: Cond) -> Vec<Cond> {
+        let mut entries = vec![f.positive()];
+        let mut seen: FxHashSet<Cond> = entries.iter().copied().collect();
+        self.for_each_node(&[f], |_, node| {
+            for child in [node.hi.positive(), node.lo.positive()] {
+                let changes =
+                    self.subject_of_top(child).is_some_and(|subject| subject != self.arena.subject(node.atom));
+                if changes && seen.insert(child) {
+                    entries.push(child);
+                }
+            }
+        });
+        let atom = |f: &Cond| self.nodes[f.node()].atom;
+        entries.sort_by(|a, b| self.arena.atom_order(atom(b), atom(a)));
+        entries
+    }
+
+    /// As `prune_below` as long as the subject is the same; below, what was found before.
+    fn prune_group(
+        &mut self,
+        f: Cond,
+        subject: Option<TermId>,
+        cx: &mut Literals,
+        done: &FxHashMap<Cond, Cond>,
+        fuel: &mut u64,
+    ) -> Cond {
+        if f.is_const() || *fuel == 0 {
+            return f;
+        }
+        if self.subject_of_top(f) != subject {
+            return if f.is_negated() { !done[&!f] } else { done[&f] };
+        }
+        *fuel -= 1;
+        self.steps += 1;
+        let (atom, hi, lo) = self.cofactors(f);
+        match cx.implied(&mut self.arena, atom) {
+            Some(true) => return self.prune_group(hi, subject, cx, done, fuel),
+            Some(false) => return self.prune_group(lo, subject, cx, done, fuel),
+            None => {}
+        }
+        let [hi, lo] = [(hi, true), (lo, false)].map(|(side, value)| {
+            cx.push();
+            let open = cx.assume(&mut self.arena, Lit::new(atom, value)).is_ok();
+            let side = open.then(|| self.prune_group(side, subject, cx, done, fuel));
+            cx.pop();
+            side
+        });
+        match (hi, lo) {
+            (None, None) => Cond::FALSE,
+            (None, Some(only)) | (Some(only), None) => only,
+            (Some(hi), Some(lo)) => self.node_anywhere(atom, hi, lo),
+        }
     }
 
     fn prune_below<T: Theory + ?Sized>(&mut self, f: Cond, cx: &mut T, fuel: &mut u64) -> Cond {

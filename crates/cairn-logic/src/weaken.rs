@@ -42,7 +42,7 @@ pub struct Limits {
     pub eliminate_visits: u64,
     /// Literals on the variable, on one path of an elimination.
     pub eliminate_literals: usize,
-    /// Leaf visits of one `sas`.
+    /// Work of one `sas`: leaves visited, literals assumed, cases split.
     pub sas_visits: u64,
     /// Branches that one implication of `sas` may split into.
     pub sas_splits: u64,

@@ -189,3 +189,26 @@ fn choices_are_forgotten_before_facts_of_the_program() {
     }
     assert_eq!(forgotten.len(), 3);
 }
+
+#[test]
+fn pruning_by_single_subjects_keeps_the_meaning_and_decides_ranges() {
+    for seed in 0..600 {
+        let mut lab = Lab::with(Generator::new(seed, 3, 2).with_objects((seed % 3) as u32), 3, 8, (seed % 2) as u32);
+        let (f, rows) = lab.cond(5);
+        for fuel in [2000, seed % 9] {
+            let pruned = lab.conds.prune_alone(f, fuel);
+            assert_eq!(lab.rows(pruned), rows, "seed {seed}, fuel {fuel}");
+        }
+    }
+    // All atoms on one variable: what single subjects can be is all there is to know.
+    for seed in 0..300 {
+        let mut lab = Lab::with(Generator::new(seed, 4, 1), 4, 6, 0);
+        let (f, rows) = lab.cond(4);
+        let pruned = lab.conds.prune_alone(f, 2000);
+        assert!(!rows.is_empty() || pruned.is_false() || has_mask(&lab, f), "seed {seed}: not refuted");
+    }
+}
+
+fn has_mask(lab: &Lab, f: Cond) -> bool {
+    lab.conds.support(f).iter().any(|&atom| matches!(lab.conds.arena.atom(atom), cairn_logic::Atom::Mask { .. }))
+}

@@ -153,3 +153,21 @@ fn written_indices_of_a_loop() {
         }
     }
 }
+
+/// As many disequalities as there are values: nothing is left, and exactness must not be claimed lightly.
+#[test]
+fn disequalities_can_use_up_all_values() {
+    let mut conds = Conds::default();
+    let (z, y) = (Var::new(Sort::Bv(3), VarClass::Havoc, 0), Var::new(Sort::Bv(3), VarClass::Entry, 1));
+    let (tz, ty) = (conds.arena.var(z), conds.arena.var(y));
+    let mut f = Cond::TRUE;
+    for offset in 0..8 {
+        let other = conds.arena.add_const(ty, offset);
+        let fact = !conds.arena.eq(tz, other);
+        let part = conds.fact(fact);
+        f = conds.and(f, part);
+        let up = conds.exists(f, &[z], &mut Literals::new());
+        assert!(up.cond == Cond::TRUE || offset == 7);
+        assert_eq!(up.exact, offset < 7 || up.cond == Cond::FALSE);
+    }
+}
