@@ -4,6 +4,16 @@
 //! `pop` restores the state bit for bit, a model evaluates to true. How much is found is measured and printed
 //! (`cargo test -p cairn-logic --test theory_brute_force -- --nocapture`), with floors so that it cannot fall unnoticed.
 //! `THEORY_ROUNDS=50` makes all of it fifty times as long.
+//!
+//! Mutants, each tried by hand and killed here (P: also by a test in `theory_patterns`):
+//! - guards: a sum taken for exact while it may wrap (`Ctx::turns`, P), x = y + k read as integers while it may wrap
+//!   (`link_members`, both ways), u and s linked without a sign (P), a bounded arc that crosses 0 (`Dom::shifted`), a product
+//!   that may overflow (`forward::product`), a truncation that may cut (`link_operator`), unfolding without the turns lost;
+//! - division: an even coefficient divided away modulo 2^w (`even_equation`), a quotient rounded the wrong way
+//!   (`bound_parts`), quotient and remainder by zero taken for ordinary ones (P);
+//! - strictness: ≤ as < (`post_order`, P), a disequality or a hole that moves a bound by two;
+//! - classes: signatures without offsets, equal sums with the wrong offset, an offset not restored by `pop`, an entry
+//!   variable kept apart from globals, a summary object merged with its members (P).
 
 use cairn_logic::random::Generator;
 use cairn_logic::table::{Column, Rows, Table};

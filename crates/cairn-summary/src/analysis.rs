@@ -23,6 +23,8 @@ use std::rc::Rc;
 pub struct Limits {
     /// Instructions executed symbolically.
     pub steps: u64,
+    /// Work on conditions.
+    pub logic_steps: u64,
     /// Functions active at once.
     pub depth: usize,
     /// Iterations of a loop whose end is not decided, before it is generalised.
@@ -37,7 +39,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 2_000_000, depth: 200, unroll: 4, iterations: 100_000, alloc_may_fail: true, locals_hold_at_exit: true }
+        Limits { steps: 2_000_000, logic_steps: 2_000_000, depth: 200, unroll: 4, iterations: 100_000, alloc_may_fail: true, locals_hold_at_exit: true }
     }
 }
 
@@ -664,7 +666,7 @@ impl<'p> Analysis<'p> {
                 return Ok(Vec::new());
             }
             self.steps += 1;
-            if self.steps > self.limits.steps {
+            if self.steps > self.limits.steps || self.facts.conds.steps() > self.limits.logic_steps {
                 return Err(Stop::Steps);
             }
             act.here = (id, index as u32);

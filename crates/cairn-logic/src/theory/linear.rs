@@ -186,8 +186,12 @@ impl Ctx {
             }
             let Some(reach) = self.reach(user, reading) else { continue };
             let unit = |p: &&(i128, NodeId, i128, i128)| p.0.abs() == 1;
-            // One direction only, so that unfolding does not go back and forth.
-            let solved = reach.parts().iter().filter(unit).map(|p| p.1).max();
+            // One direction only, so that unfolding does not go back and forth; by structure, not by history.
+            let by_structure = |a: &NodeId, b: &NodeId| match (self.nodes[*a].term, self.nodes[*b].term) {
+                (Some(s), Some(t)) => arena.order(s, t),
+                (s, t) => s.is_some().cmp(&t.is_some()),
+            };
+            let solved = reach.parts().iter().filter(unit).map(|p| p.1).max_by(by_structure);
             let Some(&(sign, ..)) = reach.parts().iter().find(|p| p.1 == id && Some(id) == solved) else { continue };
             let Some(lost) = self.decided_loss(user, Reading::Unsigned, &reach) else { continue };
             // value + lost = konst + sign·node + rest

@@ -64,7 +64,7 @@ use crate::unique::{mix, mix128};
 struct Contradiction;
 
 /// Steps per assumption.
-const DEFAULT_FUEL: u32 = 600;
+const DEFAULT_FUEL: u32 = 2000;
 
 /// Assumptions with everything that was found to follow from them.
 #[derive(Default)]
