@@ -30,6 +30,8 @@ enum Suite {
     Juliet(JulietArgs),
     /// Run random programs natively and under the interpreter
     Csmith(CsmithArgs),
+    /// Run random programs with memory errors under sanitizers and under the interpreter
+    Random(RandomArgs),
     /// Run the cases of this project
     Cases(CasesArgs),
 }
@@ -83,6 +85,9 @@ struct JulietArgs {
     only: Option<String>,
     #[arg(long, default_value_t = 20_000_000)]
     max_steps: u64,
+    /// Leave out no case that runs without input, and accept only the exact rule of a weakness
+    #[arg(long)]
+    strict: bool,
     /// Also run the cases that read input, with no input
     #[arg(long)]
     with_input: bool,
@@ -101,6 +106,31 @@ struct CsmithArgs {
     data_model: DataModelArg,
     #[arg(long, default_value_t = 300_000_000)]
     max_steps: u64,
+}
+
+#[derive(Args)]
+struct RandomArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Number of programs
+    count: u64,
+    /// Seed of the first one; the others follow
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    #[arg(long, value_enum, ignore_case = true, default_value = "LP64")]
+    data_model: DataModelArg,
+    /// Input vectors for each program
+    #[arg(long, default_value_t = 3)]
+    inputs: u32,
+    /// Programs without seeded errors
+    #[arg(long)]
+    valid: bool,
+    /// Statements per function, roughly
+    #[arg(long, default_value_t = 12)]
+    size: u32,
+    /// A folder for the programs that show a difference
+    #[arg(long, value_name = "DIR")]
+    keep: Option<PathBuf>,
 }
 
 #[derive(Args)]
@@ -138,6 +168,7 @@ fn main() -> ExitCode {
         Suite::Read(args) => suite::read::run(&args),
         Suite::Juliet(args) => suite::juliet::run(&args),
         Suite::Csmith(args) => suite::csmith::run(&args),
+        Suite::Random(args) => suite::random::run(&args),
         Suite::Cases(args) => suite::cases::run(&args),
     };
     match result {

@@ -22,14 +22,48 @@ pub struct Code {
     pub slots: usize,
     value_slots: Vec<u32>,
     const_sources: Vec<Src>,
-    /// Parameters of the entry block: slot and width.
-    pub params: Vec<(u32, u32)>,
+    /// Parameters of the entry block: slot and shape.
+    pub params: Vec<(u32, Shape)>,
     pub switches: Vec<SwitchTable>,
     pub calls: Vec<CallSite>,
     /// Which instructions ran, if anybody wants to know.
     pub executed: Vec<AtomicBool>,
     /// `Return` operands, by return site.
-    pub returns: Vec<Vec<(Src, u32)>>,
+    pub returns: Vec<Vec<(Src, Shape)>>,
+}
+
+/// What of a value's type matters when it is passed to a function or returned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// In bits.
+    pub width: u32,
+    pub float: bool,
+    /// How many bits arrive: on x86-64, whoever writes 32 bits of a register clears the rest.
+    filled: u32,
+}
+
+impl Shape {
+    pub fn of(ty: Type, pointer_bits: u32) -> Shape {
+        let (width, float) = (ty.bits(pointer_bits), matches!(ty, Type::Float(_)));
+        let filled = if width == 32 && !float { pointer_bits } else { width };
+        Shape { width, float, filled }
+    }
+
+    pub fn limbs(self) -> u32 {
+        self.width.div_ceil(64).max(1)
+    }
+
+    /// A limb of a value of shape `have` where one of this shape is expected. In old C, caller and callee may disagree:
+    /// bits that do not arrive are undefined, as is a float taken for an integer or the other way round.
+    #[inline]
+    pub fn receive(self, have: Shape, limb: u32, value: Slot) -> Slot {
+        if self == have {
+            return value;
+        }
+        let keep = mask(self.width - 64 * limb);
+        let there = if self.float == have.float { mask(have.filled.saturating_sub(64 * limb)) } else { 0 };
+        Slot { bits: value.bits & keep, undef: (value.undef | !there) & keep, prov: value.prov }
+    }
 }
 
 /// A block and the index of an instruction in it; the terminator's index is the number of instructions.
@@ -207,11 +241,10 @@ pub struct SwitchTable {
 #[derive(Clone, Debug)]
 pub struct CallSite {
     pub callee: CallTarget,
-    /// Source and width in bits.
-    pub args: Vec<(Src, u32)>,
+    pub args: Vec<(Src, Shape)>,
     pub area: Option<Src>,
-    /// Slot and width of each result.
-    pub results: Vec<(u32, u32)>,
+    /// Slot and shape of each result.
+    pub results: Vec<(u32, Shape)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -274,7 +307,8 @@ impl<'a, E: Environment> Compiler<'a, E> {
             })
             .collect();
         let entry = &body.blocks[body.entry()];
-        let params = entry.params.iter().map(|&p| (value_slots[p.index()], body.values[p].ty.bits(bits))).collect();
+        let params =
+            entry.params.iter().map(|&p| (value_slots[p.index()], Shape::of(body.values[p].ty, bits))).collect();
         let code = Code {
             ins: Vec::with_capacity(body.inst_count()),
             origin: Vec::with_capacity(body.inst_count()),
@@ -354,6 +388,10 @@ impl<'a, E: Environment> Compiler<'a, E> {
 
     fn width(&self, operand: Operand) -> u32 {
         self.body.operand_type(operand).bits(self.env.pointer_bits())
+    }
+
+    fn shape(&self, operand: Operand) -> Shape {
+        Shape::of(self.body.operand_type(operand), self.env.pointer_bits())
     }
 
     fn block(&mut self, id: BlockId) {
@@ -477,8 +515,9 @@ impl<'a, E: Environment> Compiler<'a, E> {
             Callee::Direct(id) => CallTarget::Direct(id),
             Callee::Indirect(target) => CallTarget::Indirect(self.src(target)),
         };
-        let args = args.iter().map(|&arg| (self.src(arg), self.width(arg))).collect();
-        let result = |value: ValueId| (self.code.value_slots[value.index()], self.body.values[value].ty.bits(bits));
+        let args = args.iter().map(|&arg| (self.src(arg), self.shape(arg))).collect();
+        let result =
+            |value: ValueId| (self.code.value_slots[value.index()], Shape::of(self.body.values[value].ty, bits));
         let results = inst.results.iter().map(result).collect();
         self.code.calls.push(CallSite { callee, args, area: area.map(|area| self.src(area)), results });
         Ins::Call { site: self.code.calls.len() as u32 - 1 }
@@ -514,7 +553,7 @@ impl<'a, E: Environment> Compiler<'a, E> {
                 self.code.switches.push(SwitchTable { cases, default, width: self.width(switch.value) });
             }
             Terminator::Return(values) => {
-                let values = values.iter().map(|&value| (self.src(value), self.width(value))).collect();
+                let values = values.iter().map(|&value| (self.src(value), self.shape(value))).collect();
                 self.code.returns.push(values);
                 self.emit(Ins::Return { site: self.code.returns.len() as u32 - 1 });
             }

@@ -91,7 +91,8 @@ impl Default for Config {
             max_steps: 10_000_000_000,
             max_memory: 4 << 30,
             max_stack: 8 << 20,
-            max_depth: 100_000,
+            // As many as fit a native stack of 8 MiB if each needs as little as possible.
+            max_depth: 262_144,
             alloc_failures: AllocFailures::Never,
             schedule: Schedule::Cooperative,
             coverage: false,

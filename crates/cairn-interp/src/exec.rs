@@ -3,7 +3,7 @@
 //! Here are the loop over common instructions, calls and returns. The other operations are in `ops`, primitives of
 //! library models in `hostcall`, threads in `threads`, start and end of a program in `run`.
 
-use crate::code::{CallSite, CallTarget, Code, Environment, Ins, Origin, Src, compile};
+use crate::code::{CallSite, CallTarget, Code, Environment, Ins, Origin, Shape, Src, compile};
 use crate::config::Config;
 use crate::float;
 use crate::host::Output;
@@ -17,6 +17,8 @@ use std::sync::atomic::Ordering;
 
 /// Entries of a call stack that are kept with an object.
 const KEPT_STACK: usize = 12;
+/// Registers of all active functions of a thread. On a machine, functions with so many values fill the stack before.
+const MAX_REGISTERS: usize = 1 << 25;
 
 /// A program being executed.
 pub struct Machine<'p> {
@@ -225,6 +227,10 @@ impl<'p> Machine<'p> {
                 Ins::Index { dst, base, index, scale } => {
                     let index = cx.get(index);
                     let mut result = self.add_to_address(cx.get(base), index.bits.wrapping_mul(u64::from(scale)));
+                    if result.prov == Prov::NULL && scale == 1 && index.prov.is_object() {
+                        // A null pointer plus an address as a number.
+                        result.prov = index.prov;
+                    }
                     if index.undef != 0 {
                         result = Slot { undef: mask(self.pointer_bits()), prov: index.prov, ..result };
                     }
@@ -371,12 +377,12 @@ impl<'p> Machine<'p> {
         self.make_room(cx, base, base + callee.slots)?;
         let variadic = program.funcs[func].sig.variadic;
         let fixed = callee.params.len() - usize::from(variadic);
-        for (i, &(dst, width)) in callee.params[..fixed].iter().enumerate() {
-            pass_value(cx, base, dst, width, site.args.get(i).copied());
+        for (i, &(dst, shape)) in callee.params[..fixed].iter().enumerate() {
+            pass_value(cx, base, dst, shape, site.args.get(i).copied());
         }
         if variadic {
-            let (dst, width) = callee.params[fixed];
-            pass_value(cx, base, dst, width, site.area.map(|area| (area, width)));
+            let (dst, shape) = callee.params[fixed];
+            pass_value(cx, base, dst, shape, site.area.map(|area| (area, shape)));
         }
         self.push_frame(func, base, cx.pc);
         (cx.code, cx.pc, cx.base) = (callee, 0, base);
@@ -385,7 +391,7 @@ impl<'p> Machine<'p> {
 
     fn make_room(&self, cx: &mut Cx, base: usize, registers: usize) -> Result<(), Trap> {
         let depth = self.state.threads[self.state.current].frames.len();
-        if depth >= self.config.max_depth {
+        if depth >= self.config.max_depth || registers > MAX_REGISTERS {
             return Err(error(Rule::StackExhaustion, format!("{depth} functions are active at once")));
         }
         if cx.regs.len() < registers {
@@ -412,6 +418,9 @@ impl<'p> Machine<'p> {
         let code = cx.code.clone();
         let values = &code.returns[site as usize];
         let from = cx.base;
+        if self.state.threads[self.state.current].frames.len() == 1 {
+            self.check_exit_code(values.first().map_or(Slot::int(0), |(src, _)| cx.get(*src)))?;
+        }
         self.end_locals(cx, 1);
         self.state.threads[self.state.current].frames.pop();
         let thread = &mut self.state.threads[self.state.current];
@@ -424,17 +433,17 @@ impl<'p> Machine<'p> {
         let body = self.program.funcs[func].body.as_ref().expect("only defined functions run");
         let caller_code = self.code(func, body);
         let Ins::Call { site } = caller_code.ins[pc - 1] else { unreachable!("a caller stands behind a call") };
-        for (i, &(dst, width)) in caller_code.calls[site as usize].results.iter().enumerate() {
-            for limb in 0..width.div_ceil(64).max(1) {
+        for (i, &(dst, shape)) in caller_code.calls[site as usize].results.iter().enumerate() {
+            for limb in 0..shape.limbs() {
                 let value = match values.get(i) {
-                    Some(&(src, have)) if limb < have.div_ceil(64) => {
+                    Some(&(src, have)) if limb < have.limbs() => {
                         let value = match src.resolve() {
                             Ok(slot) => cx.regs[from + slot + limb as usize],
                             Err(constant) => code.consts[constant + limb as usize],
                         };
-                        narrow(value, width - 64 * limb)
+                        shape.receive(have, limb, value)
                     }
-                    _ => Slot::undefined(width - 64 * limb),
+                    _ => Slot::undefined(shape.width - 64 * limb),
                 };
                 cx.regs[base + (dst + limb) as usize] = value;
             }
@@ -498,23 +507,15 @@ fn table_index(ins: &Ins) -> usize {
     }
 }
 
-/// Moves an argument into a parameter; widths may differ in old C.
-fn pass_value(cx: &mut Cx, base: usize, dst: u32, width: u32, arg: Option<(Src, u32)>) {
-    for limb in 0..width.div_ceil(64).max(1) {
+/// Moves an argument into a parameter.
+fn pass_value(cx: &mut Cx, base: usize, dst: u32, shape: Shape, arg: Option<(Src, Shape)>) {
+    for limb in 0..shape.limbs() {
         let value = match arg {
-            Some((src, have)) if limb < have.div_ceil(64) => {
-                narrow(cx.get(src.offset(limb as usize)), width - 64 * limb)
-            }
-            _ => Slot::undefined(width - 64 * limb),
+            Some((src, have)) if limb < have.limbs() => shape.receive(have, limb, cx.get(src.offset(limb as usize))),
+            _ => Slot::undefined(shape.width - 64 * limb),
         };
         cx.regs[base + (dst + limb) as usize] = value;
     }
-}
-
-#[inline]
-fn narrow(value: Slot, width: u32) -> Slot {
-    let keep = mask(width);
-    Slot { bits: value.bits & keep, undef: value.undef & keep, prov: value.prov }
 }
 
 /// The truth of a condition, which must be defined.
@@ -543,6 +544,7 @@ pub(crate) fn division_trap(fault: ArithmeticFault, a: Slot, b: Slot) -> Trap {
         return undefined_use("a divisor depends on", b.prov);
     }
     match fault {
+        ArithmeticFault::UndefinedDivisor => unreachable!("handled above"),
         ArithmeticFault::DivisionByZero => error(Rule::DivisionByZero, "division by zero"),
         ArithmeticFault::QuotientOverflow if a.undef != 0 => undefined_use("a quotient depends on", a.prov),
         ArithmeticFault::QuotientOverflow => {

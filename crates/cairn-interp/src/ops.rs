@@ -8,7 +8,8 @@ use crate::state::JumpPoint;
 use crate::value::{self, ArithmeticFault, Prov, Slot, mask};
 use crate::wide::{self, WideError};
 use cairn_ir::{
-    BinOp, Body, CastKind, CmpOp, FloatKind, Inst, Op, Operand, OverflowOp, RmwOp, Rule, Type, UnOp, ValueId, Wrap,
+    BinOp, Body, CastKind, CmpOp, Const, FloatKind, Inst, Op, Operand, OverflowOp, RmwOp, Rule, Type, UnOp, ValueId,
+    Wrap,
 };
 
 /// A value of any width on its way through an operation.
@@ -191,6 +192,12 @@ impl Machine<'_> {
             }
             Op::FCompare { op, lhs, rhs } => {
                 let Type::Float(kind) = body.operand_type(*lhs) else { unreachable!("fcmp is on floats") };
+                let (a, b) = (cx.operand(*lhs), cx.operand(*rhs));
+                if kind.bits() <= 64 && a.undef | b.undef == 0 {
+                    let value = float::compare(*op, kind, u128::from(a.bits), u128::from(b.bits));
+                    cx.set_value(result, Slot::bool(value));
+                    return Ok(());
+                }
                 let (a, b) = (cx.wide(*lhs, kind.bits()), cx.wide(*rhs, kind.bits()));
                 let value = if a.is_defined() && b.is_defined() {
                     Slot::bool(float::compare(*op, kind, a.to_u128(), b.to_u128()))
@@ -211,6 +218,10 @@ impl Machine<'_> {
             }
             Op::Cast { kind, value, to } => {
                 let from = body.operand_type(*value);
+                if let Some(converted) = self.convert(*kind, from, *to, cx.operand(*value)) {
+                    cx.set_value(result, converted);
+                    return Ok(());
+                }
                 let input = cx.wide(*value, from.bits(self.pointer_bits()));
                 let numbers = match kind {
                     CastKind::PtrToInt => input.prov.is_object(),
@@ -337,9 +348,8 @@ impl Machine<'_> {
         } else if base.undef == 0 {
             let checks = self.config.checks;
             if let Some(len) = len.filter(|&len| checks.inside_object && len > 1) {
-                let strict = inst.results.single().is_some_and(|value| is_accessed(body, value));
-                let last = if strict { len - 1 } else { len };
-                if signed < 0 || signed as u64 > last {
+                let past_end = || inst.results.single().is_some_and(|value| is_accessed(body, value));
+                if signed < 0 || signed as u64 > len || (signed as u64 == len && past_end()) {
                     let message = format!("index {signed} is outside the array of {len} elements");
                     return Err(Trap::Error { rule: Rule::OutOfBounds, message, object: base.prov });
                 }
@@ -386,6 +396,9 @@ impl Machine<'_> {
             }
         }
         let first = |wide: &Wide| Slot { bits: 1, undef: u64::from(!wide.is_defined()), prov: wide.prov };
+        if !b.is_defined() && value::is_division(op) {
+            return Err(division_trap(ArithmeticFault::UndefinedDivisor, first(&a), first(&b)));
+        }
         let bits = match wide::binary(op, width, &a.bits, &b.bits) {
             Ok(bits) => bits,
             Err(WideError::DivisionByZero) => {
@@ -422,6 +435,31 @@ impl Machine<'_> {
         let (first, second) = (results.next(), results.next());
         cx.set_wide(first.expect("two results"), &value);
         cx.set_value(second, flag);
+    }
+
+    /// Common conversions of at most 64 bits without the detour over wide values; `None` for all others.
+    fn convert(&self, kind: CastKind, from: Type, to: Type, input: Slot) -> Option<Slot> {
+        let small = |kind: FloatKind| matches!(kind, FloatKind::F32 | FloatKind::F64);
+        if kind == CastKind::IntToPtr && from == Type::Int(self.pointer_bits()) {
+            return Some(self.state.memory.address_of_int(input));
+        }
+        if input.undef != 0 {
+            return None;
+        }
+        let bits = u128::from(input.bits);
+        let output = match (kind, from, to) {
+            (CastKind::SiToFp | CastKind::UiToFp, Type::Int(width @ 1..=64), Type::Float(format)) if small(format) => {
+                float::from_int(format, bits, width, kind == CastKind::SiToFp)
+            }
+            (CastKind::FpToSi | CastKind::FpToUi, Type::Float(format), Type::Int(width @ 1..=64)) if small(format) => {
+                float::to_int(format, bits, width, kind == CastKind::FpToSi)?
+            }
+            (CastKind::FpExt | CastKind::FpTrunc, Type::Float(from), Type::Float(to)) if small(from) && small(to) => {
+                float::convert(from, to, bits)
+            }
+            _ => return None,
+        };
+        Some(Slot::int(output as u64 & mask(to.bits(self.pointer_bits()))))
     }
 
     fn cast(&self, kind: CastKind, from: Type, to: Type, input: &Wide) -> Wide {
@@ -585,11 +623,18 @@ impl Machine<'_> {
     }
 }
 
-/// Is the value directly the address of a load or a store?
+/// Is the value the address of an access, itself or as the base of a member or element?
 fn is_accessed(body: &Body, value: ValueId) -> bool {
     let address = Operand::Value(value);
+    let not_empty = |len| body.as_const(len).and_then(Const::as_int).is_some_and(|len| len > 0);
     body.blocks.iter().flat_map(|block| &block.insts).any(|inst| match &inst.op {
         Op::Load { addr, .. } | Op::Store { addr, .. } => *addr == address,
+        Op::Copy { dst, src, len, .. } => (*dst == address || *src == address) && not_empty(*len),
+        Op::Set { dst, len, .. } => *dst == address && not_empty(*len),
+        // From an element to its parts; an index without a length is arithmetic on pointers.
+        Op::Field { base, .. } | Op::Index { base, len: Some(_), .. } => {
+            *base == address && inst.results.single().is_some_and(|part| is_accessed(body, part))
+        }
         _ => false,
     })
 }
@@ -686,7 +731,6 @@ fn compare_wide(op: CmpOp, width: u32, a: &Wide, b: &Wide) -> Slot {
     }
 }
 
-/// Out of range, x86 gives the smallest number.
 fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Vec<u64> {
     let signed = matches!(kind, CastKind::FpToSi | CastKind::FpToSiSat);
     let saturates = matches!(kind, CastKind::FpToUiSat | CastKind::FpToSiSat);
@@ -696,11 +740,20 @@ fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Ve
         (false, true) => Some(wide::from_float_sat(format, bits, width, signed)),
         (false, false) => wide::from_float(format, bits, width, signed),
     };
-    exact.unwrap_or_else(|| {
-        let mut smallest = vec![0; width.div_ceil(64) as usize];
-        smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
-        smallest
-    })
+    exact.unwrap_or_else(|| out_of_range(format, bits, width, signed))
+}
+
+/// What x86 gives for a float that does not fit: narrow and unsigned integers are cut out of a wider signed one; where
+/// that does not fit either, it is the smallest number.
+fn out_of_range(format: FloatKind, bits: u128, width: u32, signed: bool) -> Vec<u64> {
+    let wider = if width <= 16 || (width <= 32 && signed) { 32 } else { 64 };
+    if width < wider || (width == wider && !signed) {
+        let value = float::to_int(format, bits, wider, true).unwrap_or(1 << (wider - 1));
+        return vec![value as u64 & mask(width)];
+    }
+    let mut smallest = vec![0; width.div_ceil(64) as usize];
+    smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
+    smallest
 }
 
 fn rmw_value(op: RmwOp, ty: Type, width: u32, old: &Wide, operand: &Wide) -> Wide {

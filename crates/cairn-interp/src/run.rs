@@ -1,7 +1,7 @@
 //! Start and end of a program: globals, arguments, constructors, `main`, destructors, leaks.
 
 use crate::config::{Config, NondetSource, Schedule, Stdin};
-use crate::exec::{Addresses, Machine};
+use crate::exec::{Addresses, Machine, Trap, undefined_use};
 use crate::host::{Files, Output};
 use crate::memory::{Content, Fault, Memory, ObjectKind, Reach};
 use crate::observe::Observed;
@@ -176,9 +176,10 @@ impl<'p> Machine<'p> {
         let body = program.funcs[func].body.as_ref().expect("only defined functions run");
         let code = self.code(func, body);
         let mut regs = vec![Slot::default(); code.slots.max(16)];
-        for (i, &(dst, width)) in code.params.iter().enumerate() {
-            let value = args.get(i).copied().unwrap_or(Slot::undefined(width.min(64)));
-            regs[dst as usize] = Slot { bits: value.bits & mask(width), undef: value.undef & mask(width), ..value };
+        for (i, &(dst, shape)) in code.params.iter().enumerate() {
+            let value = args.get(i).copied().unwrap_or(Slot::undefined(shape.width.min(64)));
+            let keep = mask(shape.width);
+            regs[dst as usize] = Slot { bits: value.bits & keep, undef: value.undef & keep, ..value };
         }
         let thread = &mut self.state.threads[self.state.current];
         thread.regs = regs;
@@ -239,9 +240,6 @@ impl<'p> Machine<'p> {
             Phase::LastThread => self.next_phase(Phase::LastThread),
             _ if current != 0 => None,
             Phase::Constructors(at) => self.next_phase(Phase::Constructors(at + 1)),
-            Phase::Main if result.undef != 0 && self.entry_returns_int() => {
-                Some(self.end_of(crate::exec::undefined_use("the exit code depends on", result.prov)))
-            }
             Phase::Main => {
                 self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 }))
             }
@@ -254,6 +252,15 @@ impl<'p> Machine<'p> {
         if self.state.current == 0 && matches!(self.state.phase, Phase::Constructors(_) | Phase::Main) {
             self.state.phase = Phase::LastThread;
         }
+    }
+
+    /// The outermost function of the running thread returns this; if it is `main`, that is the exit code.
+    pub(crate) fn check_exit_code(&self, result: Slot) -> Result<(), Trap> {
+        let is_exit_code = self.state.current == 0 && self.state.phase == Phase::Main && self.entry_returns_int();
+        if is_exit_code && !result.is_defined() {
+            return Err(undefined_use("the exit code depends on", result.prov));
+        }
+        Ok(())
     }
 
     fn entry_returns_int(&self) -> bool {

@@ -203,7 +203,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     pub max_steps: u64,
     /// Calls nested deeper than this exhaust the stack
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 262_144)]
     pub max_frames: u64,
     /// Locals of more bytes than this exhaust the stack
     #[arg(long, value_name = "BYTES", default_value_t = 8 << 20)]

@@ -4,6 +4,10 @@ pub mod cases;
 pub mod csmith;
 pub mod juliet;
 mod juliet_case;
+pub mod random;
+mod random_compare;
+mod random_native;
+mod random_report;
 pub mod read;
 mod read_programs;
 
