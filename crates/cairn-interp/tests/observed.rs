@@ -60,7 +60,7 @@ fn choices_are_counted_with_their_widths() {
     assert_eq!((seen.nondet_widths.as_slice(), seen.alloc_choices), (&[1, 32][..], 1));
     assert!(!seen.addresses && !seen.world && !seen.unspecified && !seen.threads);
     assert!(observed(&main_of("%t = host time()")).world);
-    assert!(observed(&main_of("%v = load volatile i8, @g align 1")).world);
+    assert!(observed(&main_of("%v = load i8, @g align 1 volatile")).world);
     assert!(observed(&main_of("host unspecified()")).unspecified);
     assert!(observed(&main_of("%p = alloca 4 align 4\n%x = load i32, %p align 4\n%y = freeze i32 %x")).unspecified);
 }

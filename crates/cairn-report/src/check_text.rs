@@ -72,7 +72,7 @@ fn subjects_text(subjects: &[(String, usize)]) -> String {
 
 fn last_line(counts: &Counts) -> String {
     match (counts.refuted, counts.open) {
-        (0, 0) => format!("PROVED. All {} hold or are unreachable.", plural(counts.obligations, "obligation")),
+        (0, 0) => format!("PROVED: of {}, none can fail.", plural(counts.obligations, "obligation")),
         (0, open) => format!("Nothing refuted. Not a proof: {open} open."),
         (refuted, 0) => format!("REFUTED ({refuted})."),
         (refuted, open) => format!("REFUTED ({refuted}). Not a proof: {open} open."),

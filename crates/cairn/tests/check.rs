@@ -24,7 +24,7 @@ fn a_program_with_one_execution_is_proved() {
     let output = folder.cairn(&["check", "--fail-on", "open", "good.c"]);
     let text = stdout(&output);
     assert_eq!(code(&output), 0, "{text}{}", stderr(&output));
-    assert!(text.lines().last().expect("some lines").starts_with("PROVED."), "{text}");
+    assert!(text.lines().last().expect("some lines").starts_with("PROVED: of "), "{text}");
     assert!(text.contains("unreachable") && !text.contains("error["), "{text}");
 }
 
