@@ -87,7 +87,7 @@ impl Program<'_> {
         format!("({} {operator} {})", self.expr(depth - 1), self.expr(depth - 1))
     }
 
-    /// A condition without parentheses around it... unless it has an operator that needs them.
+    /// A condition, in parentheses where needed.
     pub fn condition(&mut self, depth: u32) -> String {
         match self.random.below(8) {
             0 if depth > 0 => format!("({} && {})", self.condition(depth - 1), self.condition(depth - 1)),
