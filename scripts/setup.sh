@@ -1,6 +1,6 @@
 #!/bin/sh
-# Installs what Cairn needs besides Rust: Clang 15 or newer, the C library's headers (for -m32, too), csmith.
-# Does nothing, quickly, when all of it is there. `setup.sh --run-only` asks only for what `cairn run` needs.
+# Installs what Cairn needs besides Rust: Clang 15 or newer, the C library's headers (for -m32, too), Z3, csmith.
+# Does nothing, quickly, when all of it is there. `setup.sh --run-only` asks only for what building and running Cairn needs.
 set -eu
 
 run_only=${1:-}
@@ -31,6 +31,7 @@ missing() {
     find_clang >/dev/null || { echo clang; return; }
     compiles || echo libc
     compiles -m32 || echo libc32
+    compiles -lz3 || echo z3
     [ -n "$run_only" ] || has_csmith || echo csmith
 }
 
@@ -55,22 +56,22 @@ debian_clang() {
 install_packages() {
     if have apt-get; then
         as_root apt-get update -qq
-        packages="libc6-dev"
+        packages="libc6-dev libz3-dev"
         find_clang >/dev/null || packages="$packages $(debian_clang)"
         if [ "$(dpkg --print-architecture)" = amd64 ]; then packages="$packages libc6-dev-i386 gcc-multilib"; fi
         [ -n "$run_only" ] || packages="$packages csmith libcsmith-dev"
         # shellcheck disable=SC2086
         as_root env DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends $packages
     elif have dnf; then
-        as_root dnf install -y clang glibc-devel glibc-devel.i686 libgcc.i686
+        as_root dnf install -y clang glibc-devel glibc-devel.i686 libgcc.i686 z3-devel
     elif have pacman; then
-        as_root pacman -S --needed --noconfirm clang glibc lib32-glibc lib32-gcc-libs
+        as_root pacman -S --needed --noconfirm clang glibc lib32-glibc lib32-gcc-libs z3
     elif have zypper; then
-        as_root zypper --non-interactive install clang glibc-devel glibc-devel-32bit gcc-32bit
+        as_root zypper --non-interactive install clang glibc-devel glibc-devel-32bit gcc-32bit z3-devel
     elif have apk; then
-        as_root apk add clang musl-dev gcc
+        as_root apk add clang musl-dev gcc z3-dev
     elif have brew; then
-        brew install llvm
+        brew install llvm z3
         say "setup: brew keeps its Clang apart: export CAIRN_CLANG=\"$(brew --prefix llvm)/bin/clang\""
     else
         return 1
@@ -81,6 +82,7 @@ if ! install_packages; then
     say "setup: could not install it. Please install by hand, and start again:"
     say "  - Clang 15 or newer (https://releases.llvm.org), or set CAIRN_CLANG to it"
     say "  - the headers of the C library, also for 32-bit programs (Debian: libc6-dev libc6-dev-i386 gcc-multilib)"
+    say "  - the library Z3, 4.8 or newer (Debian: libz3-dev), or build with the cargo feature cairn-logic/bundled"
     say "  - for the tests: csmith with its headers (Debian: csmith libcsmith-dev)"
     exit 1
 fi

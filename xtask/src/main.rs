@@ -85,6 +85,9 @@ struct JulietArgs {
     only: Option<String>,
     #[arg(long, default_value_t = 20_000_000)]
     max_steps: u64,
+    /// Leave out no case that runs without input, and accept only the exact rule of a weakness
+    #[arg(long)]
+    strict: bool,
     /// Also run the cases that read input, with no input
     #[arg(long)]
     with_input: bool,

@@ -31,6 +31,11 @@ pub enum LoadError {
         message: String,
         compiled: bool,
     },
+    /// LLVM IR text that can be read and makes no valid program.
+    Invalid {
+        file: PathBuf,
+        message: String,
+    },
     Link {
         message: String,
     },
@@ -77,6 +82,7 @@ impl LoadError {
             | LoadError::Directory { file }
             | LoadError::Empty { file }
             | LoadError::BadIr { file, .. }
+            | LoadError::Invalid { file, .. }
             | LoadError::DataModel { file, .. } => at(file, 0),
             LoadError::Clang(_) | LoadError::Link { .. } | LoadError::NoInput => None,
         }
@@ -125,6 +131,7 @@ impl fmt::Display for LoadError {
             LoadError::BadIr { file, line, message, compiled: true, .. } => {
                 write!(f, "cannot read Clang's output for `{}` (line {line} of it): {message}", file.display())
             }
+            LoadError::Invalid { file, message } => write!(f, "`{}` is not valid: {message}", file.display()),
             LoadError::Link { message } => write!(f, "cannot link: {message}"),
             LoadError::DataModel { file, wanted } => {
                 write!(f, "`{}` was compiled for another data model than {}", file.display(), model_name(*wanted))

@@ -1,8 +1,8 @@
-//! From input files to one linked program that can be printed, executed or analysed.
+//! From input files to one linked program that can be printed, executed or analysed, and on to verdicts.
 //!
 //! `input` looks at a file before anything else does; `unit` compiles and lowers one; `library` adds the library models
 //! that the program needs, which `cache` keeps compiled; `load` is the whole way; `parallel` spreads work over threads
-//! without changing the order of results.
+//! without changing the order of results; `portfolio` has the list of engines.
 //!
 //! Not here: rendering of messages, the command line.
 
@@ -12,9 +12,11 @@ mod input;
 mod library;
 mod load;
 mod parallel;
+mod portfolio;
 mod unit;
 
 pub use error::{LoadError, Place, Warning};
 pub use input::Input;
 pub use load::{Loaded, Loader, Options, Sizes};
 pub use parallel::{parallel_map, thread_count};
+pub use portfolio::{Checked, check};

@@ -19,6 +19,8 @@ use std::sync::OnceLock;
 /// All models for one data model.
 pub(crate) struct Library {
     files: Vec<ModelFile>,
+    /// Are models promoted to SSA, as programs are?
+    promote: bool,
 }
 
 /// One compiled model file.
@@ -50,6 +52,7 @@ impl Library {
         data_model: DataModel,
         shipped: bool,
         extra: &[PathBuf],
+        promote: bool,
     ) -> Result<Library, LoadError> {
         let mut files = Vec::new();
         for file in extra {
@@ -63,7 +66,7 @@ impl Library {
         for ((name, _), text) in sources.iter().zip(compiled) {
             files.push(ModelFile::new(name.into(), text?));
         }
-        Ok(Library { files })
+        Ok(Library { files, promote })
     }
 
     /// The models that a program needs, and those that these need.
@@ -79,7 +82,7 @@ impl Library {
             }
             let Some(index) = self.files.iter().position(|file| file.defines.contains(&symbol)) else { continue };
             if used.insert(index) {
-                let model = self.files[index].program()?.clone();
+                let model = self.files[index].program(self.promote)?.clone();
                 defined.extend(definitions(&model));
                 wanted.extend(undefined(&model));
                 result.push((index, model));
@@ -96,11 +99,15 @@ impl ModelFile {
         ModelFile { name, text, defines, program: OnceLock::new() }
     }
 
-    fn program(&self) -> Result<&Program, LoadError> {
-        self.program
-            .get_or_init(|| lower_text(&self.name, &self.text, true, FuncOrigin::Model))
-            .as_ref()
-            .map_err(Clone::clone)
+    fn program(&self, promote: bool) -> Result<&Program, LoadError> {
+        let made = self.program.get_or_init(|| {
+            let mut program = lower_text(&self.name, &self.text, true, FuncOrigin::Model)?;
+            if promote {
+                cairn_ir::pass::run(&mut program);
+            }
+            Ok(program)
+        });
+        made.as_ref().map_err(Clone::clone)
     }
 }
 

@@ -78,14 +78,14 @@ impl Loader {
             return Err(LoadError::NoInput);
         }
         let loaded = parallel_map(inputs, self.options.threads, |input| {
-            load_unit(input, self.options.data_model, || self.clang())
+            load_unit(input, self.options.data_model, self.options.promote, || self.clang())
         });
         let mut sizes = Sizes { files: inputs.len(), ..Sizes::default() };
         let (mut units, mut warnings) = (Vec::new(), Vec::new());
         for unit in loaded {
-            let LoadedUnit { program, warnings: of_unit, text_bytes } = unit?;
+            let LoadedUnit { program, warnings: of_unit, text_bytes, instructions } = unit?;
             sizes.text_bytes += text_bytes;
-            sizes.instructions += program.inst_count();
+            sizes.instructions += instructions;
             warnings.extend(of_unit);
             units.push(program);
         }
@@ -100,15 +100,14 @@ impl Loader {
             let models = self.library(program.target.data_model())?.needed_by(&program)?;
             program = link::link_missing(program, models, ROOTS).map_err(failed)?;
         }
-        if self.options.promote {
-            cairn_ir::pass::run(&mut program);
-        }
+        debug_assert!(cairn_ir::verify::check(&program).is_ok(), "linking keeps programs valid");
         Ok(program)
     }
 
     fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
         let slot = &self.libraries[usize::from(data_model == DataModel::Lp64)];
-        slot.get_or_init(|| Library::open(self.clang()?, data_model, self.options.models, &self.options.extra_models))
+        let Options { models, extra_models, promote, .. } = &self.options;
+        slot.get_or_init(|| Library::open(self.clang()?, data_model, *models, extra_models, *promote))
             .as_ref()
             .map_err(Clone::clone)
     }

@@ -2,7 +2,7 @@
 
 use crate::input::{Kind, read_text};
 use crate::{Input, LoadError, Warning};
-use cairn_ir::{DataModel, FuncOrigin, Program};
+use cairn_ir::{DataModel, FuncOrigin, Program, Target};
 use cairn_llvm::clang::{Clang, ClangError, Unit, compile};
 use cairn_llvm::debug::DebugInfo;
 use cairn_llvm::lower::LowerOptions;
@@ -14,12 +14,15 @@ pub(crate) struct LoadedUnit {
     pub(crate) warnings: Vec<Warning>,
     /// Size of its LLVM IR text.
     pub(crate) text_bytes: usize,
+    /// Before any pass.
+    pub(crate) instructions: usize,
 }
 
-/// Compiles or reads one input. `clang` is asked for only if it is needed.
+/// Compiles or reads one input; `promote` runs the passes. `clang` is asked for only if it is needed.
 pub(crate) fn load_unit<'a>(
     input: &Input,
     data_model: Option<DataModel>,
+    promote: bool,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
 ) -> Result<LoadedUnit, LoadError> {
     let (text, warnings, compiled) = match input.inspect()? {
@@ -29,13 +32,38 @@ pub(crate) fn load_unit<'a>(
             (compiled.text, compiled.warnings.iter().map(Warning::from).collect(), true)
         }
     };
-    let program = lower_text(&input.path(), &text, compiled, FuncOrigin::User)?;
-    match data_model {
+    let mut program = lower_text(&input.path(), &text, compiled, FuncOrigin::User)?;
+    if program.target.triple.is_empty() {
+        // Text that names no machine is for ours, as LLVM's own tools see it.
+        let default = if program.target.pointer_bits == 32 { Target::i386() } else { Target::x86_64() };
+        program.target = default;
+    }
+    check_data_model(input, data_model, &program)?;
+    if !compiled {
+        check_valid(input, &program)?;
+    }
+    let instructions = program.inst_count();
+    if promote {
+        cairn_ir::pass::run(&mut program);
+    }
+    Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
+}
+
+fn check_data_model(input: &Input, wanted: Option<DataModel>, program: &Program) -> Result<(), LoadError> {
+    match wanted {
         Some(wanted) if wanted != program.target.data_model() => {
             Err(LoadError::DataModel { file: input.path(), wanted })
         }
-        _ => Ok(LoadedUnit { program, warnings, text_bytes: text.len() }),
+        _ => Ok(()),
     }
+}
+
+/// Text from elsewhere may be well-formed and still make no sense, such as an `i32` returned where an `i64` is due.
+fn check_valid(input: &Input, program: &Program) -> Result<(), LoadError> {
+    cairn_ir::verify::check(program).map_err(|violations| LoadError::Invalid {
+        file: input.path(),
+        message: violations.first().map(|first| first.describe(program)).unwrap_or_default(),
+    })
 }
 
 fn clang_unit(input: &Input, data_model: Option<DataModel>) -> Unit {

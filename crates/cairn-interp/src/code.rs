@@ -9,6 +9,7 @@ use cairn_ir::{
     BinOp, BlockId, BlockRef, Body, Callee, CastKind, CmpOp, Const, ConstId, FloatKind, FuncId, GlobalId, Id, Inst, Op,
     Operand, Terminator, Type, ValueId,
 };
+use std::sync::atomic::AtomicBool;
 
 /// A function ready to run.
 #[derive(Debug)]
@@ -21,12 +22,48 @@ pub struct Code {
     pub slots: usize,
     value_slots: Vec<u32>,
     const_sources: Vec<Src>,
-    /// Parameters of the entry block: slot and width.
-    pub params: Vec<(u32, u32)>,
+    /// Parameters of the entry block: slot and shape.
+    pub params: Vec<(u32, Shape)>,
     pub switches: Vec<SwitchTable>,
     pub calls: Vec<CallSite>,
+    /// Which instructions ran, if anybody wants to know.
+    pub executed: Vec<AtomicBool>,
     /// `Return` operands, by return site.
-    pub returns: Vec<Vec<(Src, u32)>>,
+    pub returns: Vec<Vec<(Src, Shape)>>,
+}
+
+/// What of a value's type matters when it is passed to a function or returned.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Shape {
+    /// In bits.
+    pub width: u32,
+    pub float: bool,
+    /// How many bits arrive: on x86-64, whoever writes 32 bits of a register clears the rest.
+    filled: u32,
+}
+
+impl Shape {
+    pub fn of(ty: Type, pointer_bits: u32) -> Shape {
+        let (width, float) = (ty.bits(pointer_bits), matches!(ty, Type::Float(_)));
+        let filled = if width == 32 && !float { pointer_bits } else { width };
+        Shape { width, float, filled }
+    }
+
+    pub fn limbs(self) -> u32 {
+        self.width.div_ceil(64).max(1)
+    }
+
+    /// A limb of a value of shape `have` where one of this shape is expected. In old C, caller and callee may disagree:
+    /// bits that do not arrive are undefined, as is a float taken for an integer or the other way round.
+    #[inline]
+    pub fn receive(self, have: Shape, limb: u32, value: Slot) -> Slot {
+        if self == have {
+            return value;
+        }
+        let keep = mask(self.width - 64 * limb);
+        let there = if self.float == have.float { mask(have.filled.saturating_sub(64 * limb)) } else { 0 };
+        Slot { bits: value.bits & keep, undef: (value.undef | !there) & keep, prov: value.prov }
+    }
 }
 
 /// A block and the index of an instruction in it; the terminator's index is the number of instructions.
@@ -86,6 +123,19 @@ pub enum Ins {
         a: Src,
         b: Src,
     },
+    /// Of two pointers of which neither is the constant null.
+    ComparePtr {
+        op: CmpOp,
+        dst: u32,
+        a: Src,
+        b: Src,
+    },
+    /// The difference of two addresses that are used for nothing else.
+    Distance {
+        dst: u32,
+        a: Src,
+        b: Src,
+    },
     CompareJump {
         op: CmpOp,
         width: u8,
@@ -122,6 +172,8 @@ pub enum Ins {
         addr: Src,
         bytes: u8,
         width: u8,
+        /// Of the width of a pointer, but not a pointer.
+        number: bool,
     },
     Store {
         src: Src,
@@ -189,11 +241,10 @@ pub struct SwitchTable {
 #[derive(Clone, Debug)]
 pub struct CallSite {
     pub callee: CallTarget,
-    /// Source and width in bits.
-    pub args: Vec<(Src, u32)>,
+    pub args: Vec<(Src, Shape)>,
     pub area: Option<Src>,
-    /// Slot and width of each result.
-    pub results: Vec<(u32, u32)>,
+    /// Slot and shape of each result.
+    pub results: Vec<(u32, Shape)>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -228,6 +279,7 @@ pub fn compile(body: &Body, env: &impl Environment) -> Code {
         compiler.block(id);
     }
     compiler.patch_jumps();
+    compiler.code.executed = compiler.code.ins.iter().map(|_| AtomicBool::new(false)).collect();
     compiler.code
 }
 
@@ -236,6 +288,7 @@ struct Compiler<'a, E> {
     env: &'a E,
     code: Code,
     uses: Vec<u32>,
+    distances: Distances,
     block_starts: Vec<u32>,
     here: Origin,
 }
@@ -254,7 +307,8 @@ impl<'a, E: Environment> Compiler<'a, E> {
             })
             .collect();
         let entry = &body.blocks[body.entry()];
-        let params = entry.params.iter().map(|&p| (value_slots[p.index()], body.values[p].ty.bits(bits))).collect();
+        let params =
+            entry.params.iter().map(|&p| (value_slots[p.index()], Shape::of(body.values[p].ty, bits))).collect();
         let code = Code {
             ins: Vec::with_capacity(body.inst_count()),
             origin: Vec::with_capacity(body.inst_count()),
@@ -265,10 +319,19 @@ impl<'a, E: Environment> Compiler<'a, E> {
             params,
             switches: Vec::new(),
             calls: Vec::new(),
+            executed: Vec::new(),
             returns: Vec::new(),
         };
         let here = Origin { block: body.entry(), inst: 0 };
-        Compiler { body, env, code, uses: count_uses(body), block_starts: Vec::new(), here }
+        Compiler {
+            body,
+            env,
+            code,
+            uses: count_uses(body),
+            distances: Distances::new(body),
+            block_starts: Vec::new(),
+            here,
+        }
     }
 
     fn constants(&mut self) {
@@ -327,6 +390,10 @@ impl<'a, E: Environment> Compiler<'a, E> {
         self.body.operand_type(operand).bits(self.env.pointer_bits())
     }
 
+    fn shape(&self, operand: Operand) -> Shape {
+        Shape::of(self.body.operand_type(operand), self.env.pointer_bits())
+    }
+
     fn block(&mut self, id: BlockId) {
         let body = self.body;
         let block = &body.blocks[id];
@@ -349,6 +416,9 @@ impl<'a, E: Environment> Compiler<'a, E> {
         let Terminator::Branch { cond: Operand::Value(cond), .. } = &block.term else { return None };
         let last = block.insts.last()?;
         let Op::Compare { op, lhs, rhs } = &last.op else { return None };
+        if self.compares_pointers(*lhs, *rhs) {
+            return None;
+        }
         let width = self.width(*lhs);
         let alone = last.results.single() == Some(*cond) && self.uses[cond.index()] == 1 && width <= 64;
         alone.then(|| (*op, width as u8, self.src(*lhs), self.src(*rhs)))
@@ -364,6 +434,9 @@ impl<'a, E: Environment> Compiler<'a, E> {
         let dst = inst.results.single().map(|value| self.code.value_slots[value.index()]);
         let narrow = |operand: Operand, this: &Self| this.width(operand) <= 64;
         match &inst.op {
+            Op::Binary { op: BinOp::Sub, lhs, rhs, wrap } if !wrap.signed && self.distances.is_one(*lhs, *rhs) => {
+                Some(Ins::Distance { dst: dst?, a: self.src(*lhs), b: self.src(*rhs) })
+            }
             Op::Binary { op, lhs, rhs, wrap } if narrow(*lhs, self) => {
                 let (a, b) = (self.src(*lhs), self.src(*rhs));
                 match self.body.operand_type(*lhs) {
@@ -383,6 +456,9 @@ impl<'a, E: Environment> Compiler<'a, E> {
                     _ => None,
                 }
             }
+            Op::Compare { op, lhs, rhs } if self.compares_pointers(*lhs, *rhs) => {
+                Some(Ins::ComparePtr { op: *op, dst: dst?, a: self.src(*lhs), b: self.src(*rhs) })
+            }
             Op::Compare { op, lhs, rhs } if narrow(*lhs, self) => {
                 let width = self.width(*lhs) as u8;
                 Some(Ins::Compare { op: *op, width, dst: dst?, a: self.src(*lhs), b: self.src(*rhs) })
@@ -392,11 +468,12 @@ impl<'a, E: Environment> Compiler<'a, E> {
                 let scale = u32::try_from(*scale).ok()?;
                 Some(Ins::Index { dst: dst?, base: self.src(*base), index: self.src(*index), scale })
             }
-            Op::Load { ty, addr, .. } if ty.bits(bits) <= 64 => Some(Ins::Load {
+            Op::Load { ty, addr, flags, .. } if ty.bits(bits) <= 64 && !flags.volatile => Some(Ins::Load {
                 dst: dst?,
                 addr: self.src(*addr),
                 bytes: ty.store_bytes(bits) as u8,
                 width: ty.bits(bits) as u8,
+                number: *ty != Type::Ptr && ty.bits(bits) == bits,
             }),
             Op::Store { value, addr, .. } if narrow(*value, self) => {
                 let bytes = self.body.operand_type(*value).store_bytes(bits) as u8;
@@ -413,8 +490,10 @@ impl<'a, E: Environment> Compiler<'a, E> {
                 let from = self.width(*value);
                 match kind {
                     CastKind::ZExt | CastKind::Bitcast => Some(Ins::Move { dst: dst?, src }),
-                    CastKind::PtrToInt if to >= from => Some(Ins::Move { dst: dst?, src }),
-                    CastKind::Trunc | CastKind::PtrToInt => Some(Ins::Trunc { dst: dst?, src, width: to as u8 }),
+                    CastKind::PtrToInt if to == from && self.distances.only(inst.results.single()?, &self.uses) => {
+                        Some(Ins::Move { dst: dst?, src })
+                    }
+                    CastKind::Trunc => Some(Ins::Trunc { dst: dst?, src, width: to as u8 }),
                     CastKind::SExt => Some(Ins::SExt { dst: dst?, src, from: from as u8, to: to as u8 }),
                     _ => None,
                 }
@@ -424,14 +503,21 @@ impl<'a, E: Environment> Compiler<'a, E> {
         }
     }
 
+    /// Null is told from every object without looking at addresses.
+    fn compares_pointers(&self, lhs: Operand, rhs: Operand) -> bool {
+        let null = |operand| matches!(self.body.as_const(operand), Some(Const::Null));
+        self.body.operand_type(lhs) == Type::Ptr && !null(lhs) && !null(rhs)
+    }
+
     fn call(&mut self, inst: &Inst, callee: Callee, args: &[Operand], area: Option<Operand>) -> Ins {
         let bits = self.env.pointer_bits();
         let callee = match callee {
             Callee::Direct(id) => CallTarget::Direct(id),
             Callee::Indirect(target) => CallTarget::Indirect(self.src(target)),
         };
-        let args = args.iter().map(|&arg| (self.src(arg), self.width(arg))).collect();
-        let result = |value: ValueId| (self.code.value_slots[value.index()], self.body.values[value].ty.bits(bits));
+        let args = args.iter().map(|&arg| (self.src(arg), self.shape(arg))).collect();
+        let result =
+            |value: ValueId| (self.code.value_slots[value.index()], Shape::of(self.body.values[value].ty, bits));
         let results = inst.results.iter().map(result).collect();
         self.code.calls.push(CallSite { callee, args, area: area.map(|area| self.src(area)), results });
         Ins::Call { site: self.code.calls.len() as u32 - 1 }
@@ -467,7 +553,7 @@ impl<'a, E: Environment> Compiler<'a, E> {
                 self.code.switches.push(SwitchTable { cases, default, width: self.width(switch.value) });
             }
             Terminator::Return(values) => {
-                let values = values.iter().map(|&value| (self.src(value), self.width(value))).collect();
+                let values = values.iter().map(|&value| (self.src(value), self.shape(value))).collect();
                 self.code.returns.push(values);
                 self.emit(Ins::Return { site: self.code.returns.len() as u32 - 1 });
             }
@@ -572,6 +658,50 @@ fn push_wide(consts: &mut Vec<Slot>, value: u128, width: u32) {
     consts.push(Slot::int(value as u64));
     if width > 64 {
         consts.push(Slot { bits: (value >> 64) as u64, undef: 0, prov: Prov::NONE });
+    }
+}
+
+/// Addresses that become numbers only to be subtracted from one another.
+struct Distances {
+    /// By value: is it the number of an address?
+    numbers: Vec<bool>,
+    /// By value: how often it stands in a difference of two such numbers.
+    uses: Vec<u32>,
+}
+
+impl Distances {
+    fn new(body: &Body) -> Distances {
+        let mut numbers = vec![false; body.values.len()];
+        let insts = || body.blocks.iter().flat_map(|block| &block.insts);
+        for inst in insts() {
+            if let (Op::Cast { kind: CastKind::PtrToInt, .. }, Some(value)) = (&inst.op, inst.results.single()) {
+                numbers[value.index()] = true;
+            }
+        }
+        let mut distances = Distances { uses: vec![0; numbers.len()], numbers };
+        for inst in insts() {
+            let Op::Binary { op: BinOp::Sub, lhs, rhs, wrap } = &inst.op else { continue };
+            if wrap.signed || !distances.is_one(*lhs, *rhs) {
+                continue;
+            }
+            for operand in [lhs, rhs] {
+                if let Operand::Value(value) = operand {
+                    distances.uses[value.index()] += 1;
+                }
+            }
+        }
+        distances
+    }
+
+    /// Is `lhs - rhs` the distance of two addresses?
+    fn is_one(&self, lhs: Operand, rhs: Operand) -> bool {
+        let number = |operand| matches!(operand, Operand::Value(value) if self.numbers[value.index()]);
+        number(lhs) && number(rhs)
+    }
+
+    /// Is the value used in distances only?
+    fn only(&self, value: ValueId, uses: &[u32]) -> bool {
+        self.uses[value.index()] == uses[value.index()]
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Config {
     pub max_depth: usize,
     pub alloc_failures: AllocFailures,
     pub schedule: Schedule,
+    /// Keep which instructions are executed (`Machine::coverage`).
+    pub coverage: bool,
 }
 
 /// What the program reads from standard input.
@@ -67,7 +69,7 @@ pub enum AllocFailures {
 /// Who runs when there are several threads.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Schedule {
-    /// A thread runs until it waits or ends.
+    /// A thread runs until it waits, gives way or ends, or for a very long time.
     Cooperative,
     /// Switches after a number of instructions that a generator chooses.
     Seed(u64),
@@ -89,9 +91,11 @@ impl Default for Config {
             max_steps: 10_000_000_000,
             max_memory: 4 << 30,
             max_stack: 8 << 20,
-            max_depth: 100_000,
+            // As many as fit a native stack of 8 MiB if each needs as little as possible.
+            max_depth: 262_144,
             alloc_failures: AllocFailures::Never,
             schedule: Schedule::Cooperative,
+            coverage: false,
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Here are the loop over common instructions, calls and returns. The other operations are in `ops`, primitives of
 //! library models in `hostcall`, threads in `threads`, start and end of a program in `run`.
 
-use crate::code::{CallSite, CallTarget, Code, Environment, Ins, Origin, Src, compile};
+use crate::code::{CallSite, CallTarget, Code, Environment, Ins, Origin, Shape, Src, compile};
 use crate::config::Config;
 use crate::float;
 use crate::host::Output;
@@ -13,9 +13,12 @@ use crate::state::{Frame, State, Status};
 use crate::value::{self, ArithmeticFault, Prov, Slot, mask, sign_extend};
 use cairn_ir::{BinOp, Body, FuncId, GlobalId, Id, Program, Rule, Span};
 use std::sync::Arc;
+use std::sync::atomic::Ordering;
 
 /// Entries of a call stack that are kept with an object.
 const KEPT_STACK: usize = 12;
+/// Registers of all active functions of a thread. On a machine, functions with so many values fill the stack before.
+const MAX_REGISTERS: usize = 1 << 25;
 
 /// A program being executed.
 pub struct Machine<'p> {
@@ -51,6 +54,8 @@ pub(crate) enum Trap {
     Exit(i32),
     /// Another thread may run now.
     Yield,
+    /// A thread was started: from now on the running one has turns.
+    Started,
     /// The thread has ended.
     Finished,
 }
@@ -133,7 +138,10 @@ impl<'p> Machine<'p> {
     /// Lets the current thread run until the program has executed `until` instructions, or the thread waits or ends.
     pub(crate) fn run_current(&mut self, until: u64) -> Result<(), Trap> {
         let mut cx = self.enter();
-        let result = self.interpret(&mut cx, until);
+        let result = match self.config.coverage {
+            true => self.interpret::<true>(&mut cx, until),
+            false => self.interpret::<false>(&mut cx, until),
+        };
         if let Err(Trap::Wait(_)) = &result {
             cx.pc -= 1;
         }
@@ -159,10 +167,13 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn interpret(&mut self, cx: &mut Cx, until: u64) -> Result<(), Trap> {
+    fn interpret<const COVERAGE: bool>(&mut self, cx: &mut Cx, until: u64) -> Result<(), Trap> {
         while self.state.steps < until {
             self.state.steps += 1;
             let ins = cx.code.ins[cx.pc];
+            if COVERAGE {
+                cx.code.executed[cx.pc].store(true, Ordering::Relaxed);
+            }
             cx.pc += 1;
             match ins {
                 Ins::Move { dst, src } => {
@@ -181,6 +192,18 @@ impl<'p> Machine<'p> {
                 Ins::Compare { op, width, dst, a, b } => {
                     let result = value::compare(op, u32::from(width), cx.get(a), cx.get(b));
                     cx.set(dst, result);
+                }
+                Ins::ComparePtr { op, dst, a, b } => {
+                    let (a, b) = (cx.get(a), cx.get(b));
+                    self.observe_comparison(op, a, b);
+                    let result = value::compare(op, self.pointer_bits(), a, b);
+                    cx.set(dst, result);
+                }
+                Ins::Distance { dst, a, b } => {
+                    let (a, b) = (cx.get(a), cx.get(b));
+                    self.state.observed.addresses |= a.prov != b.prov;
+                    let result = value::binary(BinOp::Sub, self.pointer_bits(), a, b);
+                    cx.set(dst, result.map_err(|fault| division_trap(fault, a, b))?);
                 }
                 Ins::CompareJump { op, width, a, b, then, otherwise } => {
                     let (a, b) = (cx.get(a), cx.get(b));
@@ -204,14 +227,21 @@ impl<'p> Machine<'p> {
                 Ins::Index { dst, base, index, scale } => {
                     let index = cx.get(index);
                     let mut result = self.add_to_address(cx.get(base), index.bits.wrapping_mul(u64::from(scale)));
+                    if result.prov == Prov::NULL && scale == 1 && index.prov.is_object() {
+                        // A null pointer plus an address as a number.
+                        result.prov = index.prov;
+                    }
                     if index.undef != 0 {
                         result = Slot { undef: mask(self.pointer_bits()), prov: index.prov, ..result };
                     }
                     cx.set(dst, result);
                 }
-                Ins::Load { dst, addr, bytes, width } => {
+                Ins::Load { dst, addr, bytes, width, number } => {
                     let loaded = self.state.memory.load(cx.get(addr), usize::from(bytes));
                     let mut value = loaded.map_err(|fault| Trap::Fault(fault, Access::Read(u64::from(bytes))))?;
+                    if number && value.prov.is_object() && value.undef == 0 {
+                        self.state.observed.addresses = true;
+                    }
                     if width != bytes * 8 {
                         let keep = mask(u32::from(width));
                         value = Slot { bits: value.bits & keep, undef: value.undef & keep, ..value };
@@ -344,29 +374,31 @@ impl<'p> Machine<'p> {
         };
         let callee = self.code(func, body);
         let base = cx.base + cx.code.slots;
-        self.make_room(cx, base + callee.slots)?;
+        self.make_room(cx, base, base + callee.slots)?;
         let variadic = program.funcs[func].sig.variadic;
         let fixed = callee.params.len() - usize::from(variadic);
-        for (i, &(dst, width)) in callee.params[..fixed].iter().enumerate() {
-            pass_value(cx, base, dst, width, site.args.get(i).copied());
+        for (i, &(dst, shape)) in callee.params[..fixed].iter().enumerate() {
+            pass_value(cx, base, dst, shape, site.args.get(i).copied());
         }
         if variadic {
-            let (dst, width) = callee.params[fixed];
-            pass_value(cx, base, dst, width, site.area.map(|area| (area, width)));
+            let (dst, shape) = callee.params[fixed];
+            pass_value(cx, base, dst, shape, site.area.map(|area| (area, shape)));
         }
         self.push_frame(func, base, cx.pc);
         (cx.code, cx.pc, cx.base) = (callee, 0, base);
         Ok(())
     }
 
-    fn make_room(&self, cx: &mut Cx, registers: usize) -> Result<(), Trap> {
+    fn make_room(&self, cx: &mut Cx, base: usize, registers: usize) -> Result<(), Trap> {
         let depth = self.state.threads[self.state.current].frames.len();
-        if depth >= self.config.max_depth {
+        if depth >= self.config.max_depth || registers > MAX_REGISTERS {
             return Err(error(Rule::StackExhaustion, format!("{depth} functions are active at once")));
         }
         if cx.regs.len() < registers {
             cx.regs.resize(registers.next_power_of_two(), Slot::default());
         }
+        // What an earlier function left there must not count as pointers of this one.
+        cx.regs[base..registers].fill(Slot::default());
         Ok(())
     }
 
@@ -386,7 +418,10 @@ impl<'p> Machine<'p> {
         let code = cx.code.clone();
         let values = &code.returns[site as usize];
         let from = cx.base;
-        self.end_locals(cx);
+        if self.state.threads[self.state.current].frames.len() == 1 {
+            self.check_exit_code(values.first().map_or(Slot::int(0), |(src, _)| cx.get(*src)))?;
+        }
+        self.end_locals(cx, 1);
         self.state.threads[self.state.current].frames.pop();
         let thread = &mut self.state.threads[self.state.current];
         let Some(caller) = thread.frames.last() else {
@@ -398,17 +433,17 @@ impl<'p> Machine<'p> {
         let body = self.program.funcs[func].body.as_ref().expect("only defined functions run");
         let caller_code = self.code(func, body);
         let Ins::Call { site } = caller_code.ins[pc - 1] else { unreachable!("a caller stands behind a call") };
-        for (i, &(dst, width)) in caller_code.calls[site as usize].results.iter().enumerate() {
-            for limb in 0..width.div_ceil(64).max(1) {
+        for (i, &(dst, shape)) in caller_code.calls[site as usize].results.iter().enumerate() {
+            for limb in 0..shape.limbs() {
                 let value = match values.get(i) {
-                    Some(&(src, have)) if limb < have.div_ceil(64) => {
+                    Some(&(src, have)) if limb < have.limbs() => {
                         let value = match src.resolve() {
                             Ok(slot) => cx.regs[from + slot + limb as usize],
                             Err(constant) => code.consts[constant + limb as usize],
                         };
-                        narrow(value, width - 64 * limb)
+                        shape.receive(have, limb, value)
                     }
-                    _ => Slot::undefined(width - 64 * limb),
+                    _ => Slot::undefined(shape.width - 64 * limb),
                 };
                 cx.regs[base + (dst + limb) as usize] = value;
             }
@@ -417,10 +452,11 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// Ends the locals of the innermost frame.
-    pub(crate) fn end_locals(&mut self, cx: &Cx) {
+    /// Ends the locals of the innermost `count` frames, all of them here.
+    pub(crate) fn end_locals(&mut self, cx: &Cx, count: usize) {
         let thread = &self.state.threads[self.state.current];
-        let (stack, height) = (thread.stack, thread.frames.last().map_or(0, |frame| frame.stack_height as usize));
+        let outermost = thread.frames.len().checked_sub(count).and_then(|index| thread.frames.get(index));
+        let (stack, height) = (thread.stack, outermost.map_or(0, |frame| frame.stack_height as usize));
         if self.state.memory.stack_height(stack) > height {
             let at = self.current_stack(cx);
             self.state.memory.pop_locals(stack, height, || at.clone());
@@ -447,7 +483,7 @@ impl<'p> Machine<'p> {
     }
 
     fn entry(&self, func: FuncId, next_pc: usize) -> StackEntry {
-        StackEntry { func, span: self.span_at(func, next_pc) }
+        StackEntry { func, span: self.span_at(func, next_pc), at: self.origin_at(func, next_pc) }
     }
 
     /// The IR instruction before `next_pc`.
@@ -471,23 +507,15 @@ fn table_index(ins: &Ins) -> usize {
     }
 }
 
-/// Moves an argument into a parameter; widths may differ in old C.
-fn pass_value(cx: &mut Cx, base: usize, dst: u32, width: u32, arg: Option<(Src, u32)>) {
-    for limb in 0..width.div_ceil(64).max(1) {
+/// Moves an argument into a parameter.
+fn pass_value(cx: &mut Cx, base: usize, dst: u32, shape: Shape, arg: Option<(Src, Shape)>) {
+    for limb in 0..shape.limbs() {
         let value = match arg {
-            Some((src, have)) if limb < have.div_ceil(64) => {
-                narrow(cx.get(src.offset(limb as usize)), width - 64 * limb)
-            }
-            _ => Slot::undefined(width - 64 * limb),
+            Some((src, have)) if limb < have.limbs() => shape.receive(have, limb, cx.get(src.offset(limb as usize))),
+            _ => Slot::undefined(shape.width - 64 * limb),
         };
         cx.regs[base + (dst + limb) as usize] = value;
     }
-}
-
-#[inline]
-fn narrow(value: Slot, width: u32) -> Slot {
-    let keep = mask(width);
-    Slot { bits: value.bits & keep, undef: value.undef & keep, prov: value.prov }
 }
 
 /// The truth of a condition, which must be defined.
@@ -516,6 +544,7 @@ pub(crate) fn division_trap(fault: ArithmeticFault, a: Slot, b: Slot) -> Trap {
         return undefined_use("a divisor depends on", b.prov);
     }
     match fault {
+        ArithmeticFault::UndefinedDivisor => unreachable!("handled above"),
         ArithmeticFault::DivisionByZero => error(Rule::DivisionByZero, "division by zero"),
         ArithmeticFault::QuotientOverflow if a.undef != 0 => undefined_use("a quotient depends on", a.prov),
         ArithmeticFault::QuotientOverflow => {

@@ -23,7 +23,9 @@ impl Machine<'_> {
             }
             Trap::Error { rule, message, object } => self.error(rule, message, Some(object)),
             Trap::End(end) => with_stack(*end, stack),
-            Trap::Wait(_) | Trap::Yield | Trap::Exit(_) | Trap::Finished => unreachable!("the scheduler's matter"),
+            Trap::Wait(_) | Trap::Yield | Trap::Started | Trap::Exit(_) | Trap::Finished => {
+                unreachable!("the scheduler's matter")
+            }
         }
     }
 
@@ -85,6 +87,9 @@ impl Machine<'_> {
             Fault::Null => format!("{doing} through a null pointer"),
             Fault::Wild if access == Access::Call => "calls an address that is no function".to_owned(),
             Fault::Wild => format!("{doing} through a pointer into no object"),
+            Fault::Gone { life: Life::ScopeEnded, object } if self.is_global(object) => {
+                format!("{doing} of a thread-local variable whose thread has ended")
+            }
             Fault::Gone { life: Life::ScopeEnded, .. } => format!("{doing} of a local whose scope has ended"),
             Fault::Gone { .. } if access == Access::Free => "frees a block that was freed before".to_owned(),
             Fault::Gone { .. } => format!("{doing} of a block that was freed"),
@@ -98,6 +103,10 @@ impl Machine<'_> {
             Fault::StackFull => "the stack is full".to_owned(),
             Fault::External { .. } | Fault::OutOfMemory => unreachable!("not errors of the program"),
         }
+    }
+
+    fn is_global(&self, prov: Prov) -> bool {
+        self.state.memory.object(prov).is_some_and(|object| matches!(object.kind, ObjectKind::Global(_)))
     }
 
     fn describe_not_freeable(&self, object: Option<Prov>, access: Access) -> String {

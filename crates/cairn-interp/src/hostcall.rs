@@ -28,13 +28,14 @@ impl Machine<'_> {
         let args: Vec<Slot> = args.iter().map(|&arg| cx.operand(arg)).collect();
         let value = self.host_value(cx, func, &args)?;
         cx.set_value(result, value);
-        Ok(())
+        if func == HostFn::ThreadStart { Err(Trap::Started) } else { Ok(()) }
     }
 
     fn host_value(&mut self, cx: &mut Cx, func: HostFn, args: &[Slot]) -> Result<Slot, Trap> {
         let word = mask(self.pointer_bits());
         let failure = |width: u32| Slot::int(mask(width));
         let status = |done: Option<()>| Slot::int(if done.is_some() { 0 } else { mask(32) });
+        self.state.observed.world |= asks_the_world(func);
         match func {
             HostFn::Write => {
                 let (fd, len) = (self.number(args[0])? as i32, self.number(args[2])?);
@@ -80,6 +81,10 @@ impl Machine<'_> {
             }
             HostFn::Exit => Err(Trap::Exit(self.number(args[0])? as i32)),
             HostFn::Abort => Err(Trap::End(Box::new(End::Abort { stack: Vec::new() }))),
+            HostFn::Unspecified => {
+                self.state.observed.unspecified = true;
+                Ok(Slot::int(0))
+            }
             HostFn::AllocFails => Ok(Slot::bool(self.allocation_fails())),
             HostFn::FormatDouble => {
                 let bits = u128::from(self.number(args[3])?);
@@ -128,7 +133,8 @@ impl Machine<'_> {
                     let name = self.program.func_name(start).to_owned();
                     return Err(Trap::End(Box::new(End::UnknownFunction { name, stack: Vec::new() })));
                 }
-                Ok(Slot::int(self.start_thread(start, args[1]) as u64))
+                let number = self.start_thread(start, args[1]);
+                Ok(Slot::int(number.map_err(|fault| Trap::Fault(fault, Access::Allocate))? as u64))
             }
             HostFn::ThreadJoin => {
                 let number = self.number(args[0])? as usize;
@@ -140,11 +146,10 @@ impl Machine<'_> {
             }
             HostFn::ThreadSelf => Ok(Slot::int(current as u64)),
             HostFn::ThreadExit => {
-                while !self.state.threads[current].frames.is_empty() {
-                    self.end_locals(cx);
-                    self.state.threads[current].frames.pop();
-                }
+                self.end_locals(cx, self.state.threads[current].frames.len());
+                self.state.threads[current].frames.clear();
                 self.state.threads[current].status = Status::Done(args[0]);
+                self.first_thread_may_leave();
                 Err(Trap::Finished)
             }
             HostFn::Lock => match self.word_at(args[0])? {
@@ -294,6 +299,7 @@ impl Machine<'_> {
         };
         let value = if width >= 128 { value } else { value & ((1 << width) - 1) };
         self.state.nondet.push(value);
+        self.state.observed.nondet_widths.push(width);
         value
     }
 
@@ -315,6 +321,12 @@ impl Slot {
     fn cut(self, keep: u64) -> Slot {
         Slot { bits: self.bits & keep, undef: self.undef & keep, ..self }
     }
+}
+
+/// Does the result depend on what is outside of the program? Output is taken to succeed.
+fn asks_the_world(func: HostFn) -> bool {
+    use HostFn::*;
+    matches!(func, Read | Open | Close | Seek | Unlink | Rename | Time | Clock | Getenv)
 }
 
 fn mathematics(func: HostFn, args: &[Slot]) -> Slot {

@@ -135,8 +135,10 @@ impl Machine<'_> {
                 let block = block.map_err(|fault| Trap::Fault(fault, Access::Free))?;
                 cx.set_value(result, Slot::int(self.state.memory.get(block.index).size));
             }
-            Op::Load { ty, addr, .. } => {
+            Op::Load { ty, addr, flags, .. } => {
+                self.state.observed.world |= flags.volatile;
                 let wide = self.load_wide(cx.operand(*addr), ty.bits(self.pointer_bits()))?;
+                self.state.observed.addresses |= wide.prov.is_object() && wide.is_defined() && *ty != Type::Ptr;
                 cx.set_wide(result.expect("a load has a result"), &wide);
             }
             Op::Store { value, addr, .. } => {
@@ -190,6 +192,12 @@ impl Machine<'_> {
             }
             Op::FCompare { op, lhs, rhs } => {
                 let Type::Float(kind) = body.operand_type(*lhs) else { unreachable!("fcmp is on floats") };
+                let (a, b) = (cx.operand(*lhs), cx.operand(*rhs));
+                if kind.bits() <= 64 && a.undef | b.undef == 0 {
+                    let value = float::compare(*op, kind, u128::from(a.bits), u128::from(b.bits));
+                    cx.set_value(result, Slot::bool(value));
+                    return Ok(());
+                }
                 let (a, b) = (cx.wide(*lhs, kind.bits()), cx.wide(*rhs, kind.bits()));
                 let value = if a.is_defined() && b.is_defined() {
                     Slot::bool(float::compare(*op, kind, a.to_u128(), b.to_u128()))
@@ -210,7 +218,17 @@ impl Machine<'_> {
             }
             Op::Cast { kind, value, to } => {
                 let from = body.operand_type(*value);
+                if let Some(converted) = self.convert(*kind, from, *to, cx.operand(*value)) {
+                    cx.set_value(result, converted);
+                    return Ok(());
+                }
                 let input = cx.wide(*value, from.bits(self.pointer_bits()));
+                let numbers = match kind {
+                    CastKind::PtrToInt => input.prov.is_object(),
+                    CastKind::IntToPtr => input.bits.iter().any(|&limb| limb != 0),
+                    _ => false,
+                };
+                self.state.observed.addresses |= numbers;
                 let output = self.cast(*kind, from, *to, &input);
                 cx.set_wide(result.expect("a cast has a result"), &output);
             }
@@ -218,6 +236,7 @@ impl Machine<'_> {
                 let width = body.operand_type(*value).bits(self.pointer_bits());
                 let mut wide = cx.wide(*value, width);
                 if !wide.is_defined() {
+                    self.state.observed.unspecified = true;
                     wide.bits.iter_mut().zip(&wide.undef).for_each(|(bits, undef)| *bits &= !undef);
                     wide = Wide::defined(wide.bits);
                 }
@@ -237,6 +256,7 @@ impl Machine<'_> {
                 wide.bits.resize(width.div_ceil(64).max(1) as usize, 0);
                 wide.undef.resize(wide.bits.len(), 0);
                 if *ty == Type::Ptr {
+                    self.state.observed.addresses |= wide.bits[0] != 0;
                     wide.prov = self.state.memory.address_of_int(Slot::int(wide.bits[0])).prov;
                 }
                 cx.set_wide(result.expect("has a result"), &wide);
@@ -276,6 +296,9 @@ impl Machine<'_> {
             let keep = mask(width - 8 * at as u32);
             wide.bits.push(part.bits & keep);
             wide.undef.push(part.undef & keep);
+            if part.prov.is_object() && part.undef == 0 && count > 8 {
+                self.state.memory.number_mattered();
+            }
             if part.undef & keep != 0 || count <= 8 {
                 wide.prov = part.prov;
             }
@@ -373,6 +396,9 @@ impl Machine<'_> {
             }
         }
         let first = |wide: &Wide| Slot { bits: 1, undef: u64::from(!wide.is_defined()), prov: wide.prov };
+        if !b.is_defined() && value::is_division(op) {
+            return Err(division_trap(ArithmeticFault::UndefinedDivisor, first(&a), first(&b)));
+        }
         let bits = match wide::binary(op, width, &a.bits, &b.bits) {
             Ok(bits) => bits,
             Err(WideError::DivisionByZero) => {
@@ -409,6 +435,31 @@ impl Machine<'_> {
         let (first, second) = (results.next(), results.next());
         cx.set_wide(first.expect("two results"), &value);
         cx.set_value(second, flag);
+    }
+
+    /// Common conversions of at most 64 bits without the detour over wide values; `None` for all others.
+    fn convert(&self, kind: CastKind, from: Type, to: Type, input: Slot) -> Option<Slot> {
+        let small = |kind: FloatKind| matches!(kind, FloatKind::F32 | FloatKind::F64);
+        if kind == CastKind::IntToPtr && from == Type::Int(self.pointer_bits()) {
+            return Some(self.state.memory.address_of_int(input));
+        }
+        if input.undef != 0 {
+            return None;
+        }
+        let bits = u128::from(input.bits);
+        let output = match (kind, from, to) {
+            (CastKind::SiToFp | CastKind::UiToFp, Type::Int(width @ 1..=64), Type::Float(format)) if small(format) => {
+                float::from_int(format, bits, width, kind == CastKind::SiToFp)
+            }
+            (CastKind::FpToSi | CastKind::FpToUi, Type::Float(format), Type::Int(width @ 1..=64)) if small(format) => {
+                float::to_int(format, bits, width, kind == CastKind::FpToSi)?
+            }
+            (CastKind::FpExt | CastKind::FpTrunc, Type::Float(from), Type::Float(to)) if small(from) && small(to) => {
+                float::convert(from, to, bits)
+            }
+            _ => return None,
+        };
+        Some(Slot::int(output as u64 & mask(to.bits(self.pointer_bits()))))
     }
 
     fn cast(&self, kind: CastKind, from: Type, to: Type, input: &Wide) -> Wide {
@@ -463,6 +514,7 @@ impl Machine<'_> {
         let width = ty.bits(self.pointer_bits());
         let (addr, operand) = (cx.operand(addr), cx.wide(value, width));
         let old = self.load_wide(addr, width)?;
+        self.state.observed.addresses |= op != RmwOp::Xchg && (old.prov.is_object() || operand.prov.is_object());
         let new = rmw_value(op, ty, width, &old, &operand);
         self.store_wide(addr, width, &new)?;
         if let Some(result) = result {
@@ -477,6 +529,7 @@ impl Machine<'_> {
         let (addr, expected, new) = (cx.operand(*addr), cx.wide(*expected, width), cx.wide(*new, width));
         let old = self.load_wide(addr, width)?;
         let equal = compare_wide(CmpOp::Eq, width, &old, &expected);
+        self.state.observed.addresses |= old.prov != expected.prov;
         if equal.undef != 0 {
             return Err(undefined_use("a compare-and-exchange depends on", equal.prov));
         }
@@ -517,6 +570,7 @@ impl Machine<'_> {
             depth: thread.frames.len(),
             serial: frame.serial,
             pc: cx.pc as u32,
+            stack_height: self.state.memory.stack_height(thread.stack),
             result: result.map(|value| cx.code.slot_of(value)),
         });
         let word = self.state.memory.word();
@@ -542,7 +596,11 @@ impl Machine<'_> {
         let Some(point) = live else {
             return Err(error(Rule::PreconditionViolation, "`longjmp` to a function that is no longer active"));
         };
+        let at = self.current_stack(cx);
         self.unwind_to(cx, point.depth);
+        // Arrays of variable length that were made since then lose their place, as the machine's stack pointer goes back.
+        let stack = self.state.threads[self.state.current].stack;
+        self.state.memory.pop_locals(stack, point.stack_height, || at.clone());
         cx.pc = point.pc as usize;
         if let Some(slot) = point.result {
             cx.set(slot, value);
@@ -552,9 +610,10 @@ impl Machine<'_> {
 
     /// Leaves functions until `depth` are active.
     fn unwind_to(&mut self, cx: &mut Cx, depth: usize) {
-        while self.state.threads[self.state.current].frames.len() > depth {
-            self.end_locals(cx);
-            self.state.threads[self.state.current].frames.pop();
+        let left = self.state.threads[self.state.current].frames.len() - depth;
+        if left > 0 {
+            self.end_locals(cx, left);
+            self.state.threads[self.state.current].frames.truncate(depth);
         }
         let frame = self.state.threads[self.state.current].frames.last().expect("depth is at least 1");
         let (func, base) = (frame.func, frame.base as usize);
@@ -672,7 +731,6 @@ fn compare_wide(op: CmpOp, width: u32, a: &Wide, b: &Wide) -> Slot {
     }
 }
 
-/// Out of range, x86 gives the smallest number.
 fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Vec<u64> {
     let signed = matches!(kind, CastKind::FpToSi | CastKind::FpToSiSat);
     let saturates = matches!(kind, CastKind::FpToUiSat | CastKind::FpToSiSat);
@@ -682,11 +740,20 @@ fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Ve
         (false, true) => Some(wide::from_float_sat(format, bits, width, signed)),
         (false, false) => wide::from_float(format, bits, width, signed),
     };
-    exact.unwrap_or_else(|| {
-        let mut smallest = vec![0; width.div_ceil(64) as usize];
-        smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
-        smallest
-    })
+    exact.unwrap_or_else(|| out_of_range(format, bits, width, signed))
+}
+
+/// What x86 gives for a float that does not fit: narrow and unsigned integers are cut out of a wider signed one; where
+/// that does not fit either, it is the smallest number.
+fn out_of_range(format: FloatKind, bits: u128, width: u32, signed: bool) -> Vec<u64> {
+    let wider = if width <= 16 || (width <= 32 && signed) { 32 } else { 64 };
+    if width < wider || (width == wider && !signed) {
+        let value = float::to_int(format, bits, wider, true).unwrap_or(1 << (wider - 1));
+        return vec![value as u64 & mask(width)];
+    }
+    let mut smallest = vec![0; width.div_ceil(64) as usize];
+    smallest[(width as usize - 1) / 64] = 1 << ((width - 1) % 64);
+    smallest
 }
 
 fn rmw_value(op: RmwOp, ty: Type, width: u32, old: &Wide, operand: &Wide) -> Wide {

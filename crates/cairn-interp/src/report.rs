@@ -1,7 +1,8 @@
 //! What an execution ends with: an exit code, an error with all that is known of it, or a limit.
 
 use crate::code::Origin;
-use crate::memory::StackEntry;
+use crate::memory::{Reach, StackEntry};
+use crate::observe::Observed;
 use cairn_ir::{FuncId, GlobalId, Rule, Span};
 
 /// How an execution ended, and what it left behind.
@@ -15,6 +16,10 @@ pub struct Outcome {
     /// The nondeterministic values that the program got, in order, zero-extended. Given back as
     /// `NondetSource::Vector`, they make the same execution again.
     pub nondet: Vec<u128>,
+    /// What could have been different in another execution.
+    pub observed: Observed,
+    /// Heap blocks that were live at the end, whatever end it was.
+    pub live_blocks: usize,
 }
 
 #[derive(Clone, PartialEq, Debug)]
@@ -77,6 +82,7 @@ pub struct Leak {
     /// `MemoryLeak`, or `MemoryNotFreedAtExit` for blocks that the program could still reach.
     pub rule: Rule,
     pub object: ObjectInfo,
+    pub reach: Reach,
 }
 
 /// An object in words.

@@ -1,9 +1,10 @@
 //! Start and end of a program: globals, arguments, constructors, `main`, destructors, leaks.
 
 use crate::config::{Config, NondetSource, Schedule, Stdin};
-use crate::exec::{Addresses, Machine};
+use crate::exec::{Addresses, Machine, Trap, undefined_use};
 use crate::host::{Files, Output};
-use crate::memory::{Content, Fault, Memory, ObjectKind};
+use crate::memory::{Content, Fault, Memory, ObjectKind, Reach};
+use crate::observe::Observed;
 use crate::report::{End, Leak, Outcome};
 use crate::state::{State, Status, Thread};
 use crate::value::{Slot, mask};
@@ -14,7 +15,14 @@ use rustc_hash::FxHashMap;
 pub fn run<'p>(program: &'p Program, config: Config, output: impl Output + 'p) -> Outcome {
     match Machine::new(program, config, output) {
         Ok(mut machine) => machine.run(),
-        Err(end) => Outcome { end, leaks: Vec::new(), steps: 0, nondet: Vec::new() },
+        Err(end) => Outcome {
+            end,
+            leaks: Vec::new(),
+            steps: 0,
+            nondet: Vec::new(),
+            observed: Observed::default(),
+            live_blocks: 0,
+        },
     }
 }
 
@@ -24,6 +32,8 @@ pub enum Phase {
     /// Constructors still to run from this one on.
     Constructors(usize),
     Main,
+    /// The first thread left by itself (`pthread_exit`); the program ends with its last thread.
+    LastThread,
     /// `exit(code)` runs the handlers that the program registered.
     Exiting(i32),
     /// Destructors still to run from this one on, then the end.
@@ -57,6 +67,7 @@ impl<'p> Machine<'p> {
             choices_made: 0,
             allocations: 0,
             next_serial: 0,
+            observed: Observed::default(),
             environment: FxHashMap::default(),
             phase: Phase::Constructors(0),
             entry,
@@ -71,6 +82,7 @@ impl<'p> Machine<'p> {
         };
         machine.place_symbols().map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         let stack = machine.state.memory.add_stack(machine.config.max_stack);
+        let stack = stack.map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         machine.state.threads.push(Thread::new(stack));
         machine.next_phase(Phase::Constructors(0)).map_or(Ok(machine), Err)
     }
@@ -79,7 +91,14 @@ impl<'p> Machine<'p> {
     pub fn run(&mut self) -> Outcome {
         let end = self.run_threads();
         let leaks = if matches!(end, End::Exit(_)) { self.leaks() } else { Vec::new() };
-        Outcome { end, leaks, steps: self.state.steps, nondet: self.state.nondet.clone() }
+        Outcome {
+            end,
+            leaks,
+            steps: self.state.steps,
+            nondet: self.state.nondet.clone(),
+            observed: self.observed(),
+            live_blocks: self.state.memory.live_blocks(),
+        }
     }
 
     /// Executes at most `steps` instructions more; `Some` when the program ended.
@@ -157,9 +176,10 @@ impl<'p> Machine<'p> {
         let body = program.funcs[func].body.as_ref().expect("only defined functions run");
         let code = self.code(func, body);
         let mut regs = vec![Slot::default(); code.slots.max(16)];
-        for (i, &(dst, width)) in code.params.iter().enumerate() {
-            let value = args.get(i).copied().unwrap_or(Slot::undefined(width.min(64)));
-            regs[dst as usize] = Slot { bits: value.bits & mask(width), undef: value.undef & mask(width), ..value };
+        for (i, &(dst, shape)) in code.params.iter().enumerate() {
+            let value = args.get(i).copied().unwrap_or(Slot::undefined(shape.width.min(64)));
+            let keep = mask(shape.width);
+            regs[dst as usize] = Slot { bits: value.bits & keep, undef: value.undef & keep, ..value };
         }
         let thread = &mut self.state.threads[self.state.current];
         thread.regs = regs;
@@ -184,6 +204,13 @@ impl<'p> Machine<'p> {
                 };
                 self.begin_function(self.state.entry, &args);
             }
+            Phase::LastThread => {
+                let done = |thread: &Thread| matches!(thread.status, Status::Done(_));
+                if self.state.threads.iter().all(done) {
+                    self.state.current = 0;
+                    return self.next_phase(Phase::Exiting(0));
+                }
+            }
             Phase::Exiting(code) => match program.func_named("exit").filter(|&exit| program.funcs[exit].is_defined()) {
                 Some(exit) => self.begin_function(exit, &[Slot::int(u64::from(code as u32))]),
                 None => return self.next_phase(Phase::Destructors(0, code)),
@@ -205,18 +232,35 @@ impl<'p> Machine<'p> {
             Status::Done(result) => result,
             _ => Slot::int(0),
         };
+        if current != 0 && !matches!(self.state.phase, Phase::Destructors(..)) {
+            self.end_thread(current);
+        }
         match self.state.phase {
             Phase::Destructors(at, code) => self.next_phase(Phase::Destructors(at + 1, code)),
+            Phase::LastThread => self.next_phase(Phase::LastThread),
             _ if current != 0 => None,
             Phase::Constructors(at) => self.next_phase(Phase::Constructors(at + 1)),
-            Phase::Main if result.undef != 0 && self.entry_returns_int() => {
-                Some(self.end_of(crate::exec::undefined_use("the exit code depends on", result.prov)))
-            }
             Phase::Main => {
                 self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 }))
             }
             Phase::Exiting(code) => self.next_phase(Phase::Destructors(0, code)),
         }
+    }
+
+    /// The running thread ends by itself. If it is the first one, the others go on without it.
+    pub(crate) fn first_thread_may_leave(&mut self) {
+        if self.state.current == 0 && matches!(self.state.phase, Phase::Constructors(_) | Phase::Main) {
+            self.state.phase = Phase::LastThread;
+        }
+    }
+
+    /// The outermost function of the running thread returns this; if it is `main`, that is the exit code.
+    pub(crate) fn check_exit_code(&self, result: Slot) -> Result<(), Trap> {
+        let is_exit_code = self.state.current == 0 && self.state.phase == Phase::Main && self.entry_returns_int();
+        if is_exit_code && !result.is_defined() {
+            return Err(undefined_use("the exit code depends on", result.prov));
+        }
+        Ok(())
     }
 
     fn entry_returns_int(&self) -> bool {
@@ -231,9 +275,12 @@ impl<'p> Machine<'p> {
         if self.program.destructors.is_empty() {
             return Some(End::Exit(code));
         }
-        let stack = self.state.memory.add_stack(self.config.max_stack);
+        let Ok(stack) = self.state.memory.add_stack(self.config.max_stack) else {
+            return Some(End::MemoryBudget { stack: self.full_stack(self.state.current) });
+        };
         let mut thread = Thread::new(stack);
         thread.atomic = 1;
+        thread.thread_locals = self.state.threads[self.state.current].thread_locals.clone();
         self.state.current = self.state.threads.len();
         self.state.threads.push(thread);
         self.next_phase(Phase::Destructors(0, code))
@@ -282,11 +329,17 @@ impl<'p> Machine<'p> {
     // ---- leaks ----
 
     fn leaks(&self) -> Vec<Leak> {
-        let threads = self.state.threads.iter().filter(|thread| !thread.frames.is_empty());
-        let registers = threads.flat_map(|thread| thread.regs.iter().map(|slot| slot.prov));
+        let registers = self.state.threads.iter().flat_map(|thread| {
+            let used = thread.frames.last().map_or(0, |frame| {
+                let code = self.codes[frame.func.index()].as_ref().expect("running functions are compiled");
+                frame.base as usize + code.slots
+            });
+            thread.regs[..used].iter().filter(|slot| slot.is_defined()).map(|slot| slot.prov)
+        });
         let found = self.state.memory.leaks(registers);
-        let leak = |rule: Rule| move |prov| Leak { rule, object: self.object_info(prov).expect("still there") };
-        let lost = found.lost.into_iter().map(leak(Rule::MemoryLeak));
-        lost.chain(found.reachable.into_iter().map(leak(Rule::MemoryNotFreedAtExit))).collect()
+        let leak = |rule: Rule, prov, reach| Leak { rule, object: self.object_info(prov).expect("still there"), reach };
+        let lost = found.lost.into_iter().map(|prov| leak(Rule::MemoryLeak, prov, Reach::Lost));
+        let kept = found.reachable.into_iter().map(|(prov, reach)| leak(Rule::MemoryNotFreedAtExit, prov, reach));
+        lost.chain(kept).collect()
     }
 }

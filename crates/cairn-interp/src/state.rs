@@ -2,6 +2,7 @@
 
 use crate::host::Files;
 use crate::memory::{Memory, Stack, StackEntry};
+use crate::observe::Observed;
 use crate::run::Phase;
 use crate::value::Slot;
 use cairn_ir::{FuncId, GlobalId};
@@ -26,6 +27,7 @@ pub struct State {
     pub choices_made: usize,
     pub allocations: u64,
     pub next_serial: u64,
+    pub observed: Observed,
     pub environment: FxHashMap<Vec<u8>, Slot>,
     pub phase: Phase,
     /// The function that the program starts with.
@@ -79,6 +81,8 @@ pub struct JumpPoint {
     pub depth: usize,
     pub serial: u64,
     pub pc: u32,
+    /// Number of objects on the stack.
+    pub stack_height: usize,
     pub result: Option<u32>,
 }
 

@@ -10,6 +10,10 @@ use cairn_ir::{FuncId, GlobalId};
 
 /// Longest turn that a seeded schedule gives to a thread, in instructions.
 const LONGEST_TURN: u64 = 64;
+/// How many instructions a thread executes at most before another one gets its turn, so that a thread that spins until
+/// another one does something does not spin forever. Turns end at multiples of this, however the execution is divided
+/// into calls of `advance`.
+const COOPERATIVE_TURN: u64 = 1 << 20;
 
 impl Machine<'_> {
     /// Runs threads until the program ends.
@@ -23,8 +27,14 @@ impl Machine<'_> {
                 return End::Deadlock { stack };
             }
             let until = self.turn_ends();
+            let turn = self.state.steps / COOPERATIVE_TURN;
             let end = match self.run_current(until) {
-                Ok(()) | Err(Trap::Yield) => None,
+                Err(Trap::Started) => None,
+                Ok(()) if self.state.steps / COOPERATIVE_TURN == turn => None,
+                Ok(()) | Err(Trap::Yield) => {
+                    self.give_way();
+                    None
+                }
                 Err(Trap::Wait(status)) => {
                     self.state.threads[self.state.current].status = status;
                     None
@@ -57,6 +67,18 @@ impl Machine<'_> {
         true
     }
 
+    /// The current thread has had its turn: a cooperative choice begins with the next one.
+    fn give_way(&mut self) {
+        let (current, count) = (self.state.current, self.state.threads.len());
+        if self.state.threads[current].atomic > 0 {
+            return;
+        }
+        let others = (1..count).map(|distance| (current + distance) % count);
+        if let Some(next) = others.into_iter().find(|&thread| self.may_run(thread)) {
+            self.state.current = next;
+        }
+    }
+
     fn choice(&mut self, runnable: &[usize]) -> usize {
         let scripted = match &self.config.schedule {
             Schedule::Cooperative => None,
@@ -76,6 +98,7 @@ impl Machine<'_> {
         let turn = match &self.config.schedule {
             Schedule::Seed(_) if several => 1 + next_random(&mut self.state.schedule_random) % LONGEST_TURN,
             Schedule::Choices { quantum, .. } if several => (*quantum).max(1),
+            _ if several => COOPERATIVE_TURN - self.state.steps % COOPERATIVE_TURN,
             _ => u64::MAX,
         };
         self.state.steps.saturating_add(turn).min(self.config.max_steps)
@@ -94,14 +117,26 @@ impl Machine<'_> {
     }
 
     /// Starts a thread that runs `func(arg)` and returns its number.
-    pub(crate) fn start_thread(&mut self, func: FuncId, arg: Slot) -> usize {
-        let stack = self.state.memory.add_stack(self.config.max_stack);
+    pub(crate) fn start_thread(&mut self, func: FuncId, arg: Slot) -> Result<usize, Fault> {
+        self.state.observed.threads = true;
+        let stack = self.state.memory.add_stack(self.config.max_stack)?;
         let number = self.state.threads.len();
         self.state.threads.push(Thread::new(stack));
         let creator = std::mem::replace(&mut self.state.current, number);
         self.begin_function(func, &[arg]);
         self.state.current = creator;
-        number
+        Ok(number)
+    }
+
+    /// Ends what belonged to a thread that has ended: its thread-local variables; another thread may have its stack.
+    pub(crate) fn end_thread(&mut self, thread: usize) {
+        let thread = &mut self.state.threads[thread];
+        thread.regs = Vec::new();
+        let mut objects: Vec<_> = thread.thread_locals.drain().map(|(_, address)| address.prov).collect();
+        objects.sort_unstable();
+        objects.retain(|object| object.is_object());
+        objects.into_iter().for_each(|object| self.state.memory.end_thread_local(object));
+        self.state.memory.give_back_stack(thread.stack);
     }
 
     /// The running thread's copy of a thread-local variable.

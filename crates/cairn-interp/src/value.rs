@@ -100,6 +100,13 @@ pub enum ArithmeticFault {
     DivisionByZero,
     /// `INT_MIN / -1`.
     QuotientOverflow,
+    /// The divisor has undefined bits.
+    UndefinedDivisor,
+}
+
+/// Divisions and remainders of integers.
+pub fn is_division(op: BinOp) -> bool {
+    matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem)
 }
 
 /// Provenance (or the origin of undefined bits) of a result made from two values.
@@ -123,6 +130,9 @@ pub fn binary(op: BinOp, width: u32, a: Slot, b: Slot) -> Result<Slot, Arithmeti
     let bits = binary_bits(op, width, a.bits, b.bits)?;
     if a.undef | b.undef == 0 && a.prov.is_none() && b.prov.is_none() {
         return Ok(Slot::int(bits));
+    }
+    if b.undef != 0 && is_division(op) {
+        return Err(ArithmeticFault::UndefinedDivisor);
     }
     let undef = if a.undef | b.undef == 0 { 0 } else { binary_undef(op, width, a, b) };
     Ok(Slot { bits, undef, prov: merge_prov(a, b) })

@@ -406,6 +406,20 @@ fn the_nth_allocation_fails_on_request() {
 }
 
 #[test]
+fn locals_that_a_longjmp_leaves_end_where_it_is_called() {
+    let text = "file 0 \"a.c\"\nglobal @buf size 64 align 16 = zero\nglobal @esc size 8 align 8 = zero\n\
+        fn @inner() !0:1:1 {\nbb0:\n  longjmp @buf, 1 !0:2:3\n  unreachable\n}\n\
+        fn @outer() !0:4:1 {\nbb0:\n  %p = alloca 4 align 4 !0:5:7\n  store ptr %p, @esc align 8 !0:6:7\n  \
+        call @inner() !0:7:3\n  ret\n}\n\
+        fn @main() -> i32 !0:9:1 {\nbb0:\n  %r = setjmp @buf !0:10:3\n  %c = eq i32 %r, 0 !0:10:4\n  br %c, a, b\n\
+        a:\n  call @outer() !0:11:3\n  ret 0\n\
+        b:\n  %p = load ptr, @esc align 8 !0:12:3\n  %x = load i32, %p align 4 !0:13:9\n  ret %x\n}";
+    let End::Error(report) = execute(text).end else { panic!("an error is expected") };
+    let gone = report.object.expect("the local").gone;
+    assert_eq!(gone.iter().map(|entry| entry.span.line).collect::<Vec<_>>(), [2, 7, 11]);
+}
+
+#[test]
 fn a_report_names_the_object_and_its_history() {
     let text = "file 0 \"a.c\"\nfn @drop(%p: ptr) !0:1:1 {\nbb0:\n  heap_free %p !0:2:3\n  ret\n}\n\
         fn @main() -> i32 !0:5:1 {\nbb0:\n  %p = heap_alloc 16 align 16 !0:6:7\n  call @drop(%p) !0:7:3\n  \

@@ -77,6 +77,8 @@ void __cairn_heap_free(void *block);
 size_t __cairn_heap_size(void *block);
 /* Does this allocation fail? A choice of the execution. */
 _Bool __cairn_alloc_fails(void);
+/* What the model does next is one of several things that the standard permits. */
+void __cairn_unspecified(void);
 
 /* ---- the outside world ---- */
 
@@ -172,9 +174,12 @@ static inline int cairn_digit_value(int c) {
     return c >= 'a' && c <= 'z' ? c - 'a' + 10 : 99;
 }
 
+/* No address space has room for more. */
+#define CAIRN_LARGEST_BLOCK (sizeof(size_t) == 8 ? (size_t)(1ull << 46) : (size_t)PTRDIFF_MAX)
+
 /* malloc's decision: null, with errno, if this allocation fails. `zeroed` must be a literal, hence a macro. */
 #define CAIRN_ALLOCATE(size, align, zeroed) \
-    (((size) > (size_t)PTRDIFF_MAX || __cairn_alloc_fails()) ? (errno = ENOMEM, NULL) : __cairn_heap_alloc((size), (align), (zeroed)))
+    (((size) > CAIRN_LARGEST_BLOCK || __cairn_alloc_fails()) ? (errno = ENOMEM, NULL) : __cairn_heap_alloc((size), (align), (zeroed)))
 #define CAIRN_MALLOC(size) CAIRN_ALLOCATE(size, 16, 0)
 
 const char *cairn_lib_error_text(int number);

@@ -53,6 +53,7 @@ static void merge_sort(char *items, size_t count, size_t size, char *space, comp
 
 void qsort_r(void *items, size_t count, size_t size, comparison compare, void *context) {
     if (count <= 1 || size == 0) return;
+    __cairn_unspecified(); /* which elements are compared, and where equal ones go */
     if (count * size <= 4096) {
         char space[count * size];
         merge_sort(items, count, size, space, compare, context);

@@ -8,6 +8,7 @@ static int front = SEPARATION, rear;
 static int seeded;
 
 static long next_random(void) {
+    __cairn_unspecified();
     unsigned sum = (unsigned)state[front] + (unsigned)state[rear];
     state[front] = (int)sum;
     front = (front + 1) % DEGREE;
@@ -37,6 +38,7 @@ void srand(unsigned seed) { srandom(seed); }
 int rand(void) { return (int)random(); }
 
 int rand_r(unsigned *seed) {
+    __cairn_unspecified();
     unsigned next = *seed * 1103515245 + 12345;
     unsigned result = next / 65536 % 2048;
     next = next * 1103515245 + 12345;
@@ -50,7 +52,10 @@ int rand_r(unsigned *seed) {
 /* The 48-bit generator. */
 static unsigned long long x48;
 
-static unsigned long long next48(void) { return x48 = (x48 * 0x5deece66dull + 0xb) & 0xffffffffffffull; }
+static unsigned long long next48(void) {
+    __cairn_unspecified();
+    return x48 = (x48 * 0x5deece66dull + 0xb) & 0xffffffffffffull;
+}
 
 void srand48(long seed) { x48 = (((unsigned long long)seed & 0xffffffffu) << 16) | 0x330e; }
 double drand48(void) { return (double)next48() / 281474976710656.0; }

@@ -156,3 +156,17 @@ char *basename(const char *path) {
     char *slash = strrchr(path, '/');
     return slash != NULL ? slash + 1 : (char *)path;
 }
+
+/* The path without its last part; cuts the text itself. */
+char *dirname(char *path) {
+    static char dot[] = ".", root[] = "/";
+    if (path == NULL || *path == 0) return dot;
+    size_t end = cairn_strlen(path);
+    while (end > 1 && path[end - 1] == '/') end--;
+    while (end > 0 && path[end - 1] != '/') end--;
+    if (end == 0) return dot;
+    while (end > 1 && path[end - 1] == '/') end--;
+    if (end == 1 && path[0] == '/') return root;
+    path[end] = 0;
+    return path;
+}

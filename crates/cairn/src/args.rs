@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
 use crate::failure::exit;
+use cairn_engine::Effort;
 use cairn_ir::DataModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -15,8 +16,76 @@ pub struct Cli {
 
 #[derive(Subcommand, Debug)]
 pub enum Command {
-    Ir(IrArgs),
+    Check(Box<CheckArgs>),
     Run(Box<RunArgs>),
+    Ir(IrArgs),
+    Svcomp(SvcompArgs),
+}
+
+/// Decide everything that could go wrong in a program: proved, refuted or open, with evidence.
+///
+/// Findings and counts go to standard output. The exit code is 0 if nothing at or above the gate was found (which is not a
+/// proof: see the last line), 1 if something was refuted, 2 if the input cannot be used, 3 if something is open and
+/// `--fail-on open` asks for proof, 5 for an internal error.
+#[derive(Args, Debug)]
+pub struct CheckArgs {
+    #[command(flatten)]
+    pub inputs: InputArgs,
+    /// How to report
+    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
+    pub format: CheckFormat,
+    /// Write the report to FILE instead of standard output
+    #[arg(long, value_name = "FILE")]
+    pub output: Option<PathBuf>,
+    /// List open obligations, too
+    #[arg(long)]
+    pub all: bool,
+    /// Findings only: no warnings, no counts
+    #[arg(short, long)]
+    pub quiet: bool,
+    /// What makes the exit code other than 0
+    #[arg(long, value_enum, default_value_t = FailOn::Refuted, value_name = "VERDICT")]
+    pub fail_on: FailOn,
+    /// Exit code 0 whatever is found
+    #[arg(long)]
+    pub exit_zero: bool,
+    /// May allocations fail?
+    #[arg(long, value_enum, default_value_t = YesNo::Yes, value_name = "yes|no")]
+    pub alloc_may_fail: YesNo,
+    /// How hard to try
+    #[arg(long, value_enum, default_value_t = EffortArg::Normal)]
+    pub effort: EffortArg,
+    /// Steps that each engine may take; overrides --effort
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
+    /// Threads; the result does not depend on them
+    #[arg(short, long, value_name = "N")]
+    pub jobs: Option<usize>,
+    /// The function to start with; without a `main`, the program is a library
+    #[arg(long, value_name = "FUNC", default_value = "main")]
+    pub entry: String,
+    /// A C file with bodies for functions that have none
+    #[arg(long = "model", value_name = "FILE")]
+    pub models: Vec<PathBuf>,
+    /// Flags for Clang
+    #[arg(last = true, value_name = "CLANG FLAGS")]
+    pub clang_flags: Vec<String>,
+}
+
+/// Verify one task of the competition on software verification; the last line is the verdict.
+#[derive(Args, Debug)]
+pub struct SvcompArgs {
+    #[command(flatten)]
+    pub inputs: InputArgs,
+    /// What to verify
+    #[arg(long, value_enum)]
+    pub property: Property,
+    /// How hard to try
+    #[arg(long, value_enum, default_value_t = EffortArg::Normal)]
+    pub effort: EffortArg,
+    /// Steps that each engine may take; overrides --effort
+    #[arg(long, value_name = "N")]
+    pub max_steps: Option<u64>,
 }
 
 /// Print a program in Cairn's intermediate representation.
@@ -134,7 +203,7 @@ pub struct LimitArgs {
     #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
     pub max_steps: u64,
     /// Calls nested deeper than this exhaust the stack
-    #[arg(long, value_name = "N", default_value_t = 100_000)]
+    #[arg(long, value_name = "N", default_value_t = 262_144)]
     pub max_frames: u64,
     /// Locals of more bytes than this exhaust the stack
     #[arg(long, value_name = "BYTES", default_value_t = 8 << 20)]
@@ -145,6 +214,60 @@ pub struct LimitArgs {
 pub enum Format {
     Text,
     Json,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CheckFormat {
+    Text,
+    Json,
+    Sarif,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FailOn {
+    Refuted,
+    /// Also what is open but likely to fail
+    Likely,
+    /// Everything that is not proved
+    Open,
+    Never,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum YesNo {
+    Yes,
+    No,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum EffortArg {
+    Quick,
+    Normal,
+    Deep,
+}
+
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Property {
+    /// valid-deref, valid-free and valid-memtrack
+    Memsafety,
+    /// The error function is never called
+    UnreachCall,
+}
+
+impl YesNo {
+    pub fn is_yes(self) -> bool {
+        self == YesNo::Yes
+    }
+}
+
+impl EffortArg {
+    pub fn effort(self) -> Effort {
+        match self {
+            EffortArg::Quick => Effort::Quick,
+            EffortArg::Normal => Effort::Normal,
+            EffortArg::Deep => Effort::Deep,
+        }
+    }
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

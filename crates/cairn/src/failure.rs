@@ -1,6 +1,7 @@
 //! Why a command stops without doing its job, and the exit codes that say so.
 
 use cairn_driver::LoadError;
+use cairn_engine::Contradiction;
 use std::fmt;
 use std::path::Path;
 
@@ -24,6 +25,8 @@ pub enum Failure {
     Load(LoadError),
     /// A wrong value on the command line, a file that cannot be read or written.
     Input(String),
+    /// Two engines disagree: one of them is wrong.
+    Contradiction(Contradiction),
     /// Whoever reads our output went away.
     ClosedPipe,
 }
@@ -32,6 +35,7 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::Load(error) if error.is_internal() => exit::INTERNAL,
+            Failure::Contradiction(_) => exit::INTERNAL,
             Failure::Load(_) | Failure::Input(_) => exit::INPUT,
             Failure::ClosedPipe => 0,
         }
@@ -40,6 +44,12 @@ impl Failure {
     /// A file that the command itself reads or writes.
     pub fn file(what: &str, path: &Path, error: &std::io::Error) -> Failure {
         Failure::Input(format!("cannot {what} `{}`: {error}", path.display()))
+    }
+}
+
+impl From<Contradiction> for Failure {
+    fn from(contradiction: Contradiction) -> Failure {
+        Failure::Contradiction(contradiction)
     }
 }
 
@@ -54,6 +64,13 @@ impl fmt::Display for Failure {
         match self {
             Failure::Load(error) => error.fmt(f),
             Failure::Input(message) => f.write_str(message),
+            Failure::Contradiction(contradiction) => {
+                let version = env!("CARGO_PKG_VERSION");
+                write!(
+                    f,
+                    "internal error: {contradiction}. This is a mistake in Cairn {version}; please report it with the input"
+                )
+            }
             Failure::ClosedPipe => f.write_str("the reader of the output is gone"),
         }
     }

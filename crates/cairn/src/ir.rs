@@ -2,7 +2,7 @@
 
 use crate::args::{InputArgs, IrArgs};
 use crate::failure::Failure;
-use crate::{output, report};
+use crate::{messages, output};
 use cairn_driver::{Input, Loader, Options};
 
 pub fn command(args: &IrArgs) -> Result<u8, Failure> {
@@ -14,7 +14,7 @@ pub fn command(args: &IrArgs) -> Result<u8, Failure> {
         ..Options::default()
     };
     let loaded = Loader::new(options).load(&inputs(&args.inputs, &args.clang_flags))?;
-    report::warnings(&loaded.warnings);
+    messages::warnings(&loaded.warnings);
     output::write_result(args.output.as_deref(), &cairn_ir::format::print(&loaded.program))?;
     Ok(0)
 }

@@ -3,12 +3,13 @@
 //! Not here: loading (`cairn-driver`), executing (`cairn-interp`).
 
 mod args;
-mod explain;
+mod check;
 mod failure;
 mod ir;
+mod messages;
 mod output;
-mod report;
 mod run;
+mod svcomp;
 mod world;
 
 use args::{Cli, Command};
@@ -36,11 +37,13 @@ fn main() -> ExitCode {
 
 fn dispatch(cli: Cli) -> u8 {
     let result = match &cli.command {
+        Command::Check(args) => check::command(args),
         Command::Ir(args) => ir::command(args),
+        Command::Svcomp(args) => svcomp::command(args),
         Command::Run(args) => run::command(args),
     };
     result.unwrap_or_else(|failure| {
-        report::failure(&failure);
+        messages::failure(&failure);
         failure.exit_code()
     })
 }

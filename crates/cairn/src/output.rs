@@ -18,6 +18,14 @@ pub fn write_result(file: Option<&Path>, text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Writes text with colours to the file (without them), or to standard output: in colour if that is a terminal.
+pub fn write_styled(file: Option<&Path>, text: &str) -> Result<(), Failure> {
+    if file.is_some() || anstream::AutoStream::choice(&std::io::stdout()) == anstream::ColorChoice::Never {
+        return write_result(file, &anstream::adapter::strip_str(text).to_string());
+    }
+    write_result(None, text)
+}
+
 /// Writes `text` to the file, or to standard error: in colour if that is a terminal.
 pub fn write_report(file: Option<&Path>, text: &str) -> Result<(), Failure> {
     match file {

@@ -2,10 +2,10 @@
 
 use crate::args::{Format, RunArgs};
 use crate::failure::{Failure, exit};
-use crate::report::{self, End, RunReport};
-use crate::{explain, ir, output, world};
+use crate::{ir, messages, output, world};
 use cairn_driver::{Loader, Options};
 use cairn_interp::{Output, Stream};
+use cairn_report::{End, RunReport};
 use std::io::Write;
 
 pub fn command(args: &RunArgs) -> Result<u8, Failure> {
@@ -19,17 +19,17 @@ pub fn command(args: &RunArgs) -> Result<u8, Failure> {
     };
     let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &[]))?;
     if !args.quiet {
-        report::warnings(&loaded.warnings);
+        messages::warnings(&loaded.warnings);
     }
     let outcome = cairn_interp::run(&loaded.program, config, Streams);
     _ = std::io::stdout().flush();
     if let cairn_interp::End::NoEntry(name) = &outcome.end {
         return Err(Failure::Input(format!("there is no function `{name}` to start with")));
     }
-    let report = explain::run_report(&loaded.program, outcome, world::reports_reachable(args));
+    let report = cairn_report::run_report(&loaded.program, outcome, world::reports_reachable(args));
     let text = match args.format {
-        Format::Text => report::to_text(&report, args.quiet),
-        Format::Json => report::to_json(&report),
+        Format::Text => cairn_report::to_text(&report, args.quiet),
+        Format::Json => cairn_report::to_json(&report),
     };
     output::write_report(args.output.as_deref(), &text)?;
     Ok(exit_code(&report, args.error_exitcode))

@@ -62,6 +62,7 @@ fn bad_input_is_one_clear_error_with_exit_code_2() {
         .with("broken.c", "int x;\nint y = ;\n")
         .with("broken.i", "# 1 \"t.c\"\nint y = ;\n")
         .with("broken.ll", "define i32 @f() {\n  %x = add i32 1, ,\n  ret i32 0\n}\n")
+        .with("senseless.ll", "define i32 @main() {\n  %x = load i64, ptr null\n  ret i64 %x\n}\n")
         .with("cut.ll", "define i32 @f() {\n  ret i32")
         .with("not_utf8.ll", b"; ok\n; \xff\n")
         .with("not_utf8.c", b"int x;\n\xff\xaa y;\n")
@@ -78,6 +79,7 @@ fn bad_input_is_one_clear_error_with_exit_code_2() {
         (&["broken.c"], &["broken.c:2:9", "expected expression"]),
         (&["broken.i"], &["t.c:1:9", "expected expression"]),
         (&["broken.ll"], &["broken.ll:2", "damaged"]),
+        (&["senseless.ll"], &["senseless.ll"]),
         (&["cut.ll"], &["cut.ll:2", "damaged"]),
         (&["not_utf8.ll"], &["not_utf8.ll", "UTF-8", "line 2"]),
         (&["not_utf8.c"], &["not_utf8.c:2:1", "not valid UTF-8"]),

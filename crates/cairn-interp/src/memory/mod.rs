@@ -11,9 +11,11 @@
 pub mod leak;
 mod object;
 
+pub use leak::Reach;
 pub use object::{Content, Life, Object, ObjectKind, Stack, StackEntry};
 
 use crate::value::{Prov, Slot};
+use std::cell::Cell as Flag;
 use std::collections::VecDeque;
 use std::sync::Arc;
 
@@ -37,11 +39,15 @@ pub struct Memory {
     next_address: u64,
     address_limit: u64,
     stacks: Vec<StackRegion>,
+    /// Stacks whose thread has ended.
+    free_stacks: Vec<usize>,
     /// Bytes in live objects, and how many there may be.
     pub live_bytes: u64,
     pub byte_limit: u64,
     /// Size of an address in bytes.
     word: usize,
+    /// The number of an address mattered: an access went through one, or bytes of one were read.
+    numbers_mattered: Flag<bool>,
 }
 
 /// An object, alone or shared with snapshots.
@@ -117,18 +123,40 @@ impl Memory {
             next_address: 0x10000,
             address_limit: if wide { 0x7000_0000_0000 } else { 0xb000_0000 },
             stacks: Vec::new(),
+            free_stacks: Vec::new(),
             live_bytes: 0,
             byte_limit,
             word: pointer_bits as usize / 8,
+            numbers_mattered: Flag::new(false),
         }
     }
 
-    /// Adds the stack of a new thread and returns its number.
-    pub fn add_stack(&mut self, bytes: u64) -> usize {
+    /// A stack for a new thread: one that a thread gave back, or a new one. Returns its number.
+    pub fn add_stack(&mut self, bytes: u64) -> Result<usize, Fault> {
+        if let Some(stack) = self.free_stacks.pop() {
+            return Ok(stack);
+        }
         let (origin, spacing) = if self.word == 8 { (0x7fff_0000_0000, 1 << 32) } else { (0xffff_0000, 0x0100_0000) };
         let top = origin - self.stacks.len() as u64 * spacing;
+        if top - spacing < self.address_limit {
+            return Err(Fault::OutOfMemory);
+        }
         self.stacks.push(StackRegion { top, limit: top - bytes.min(spacing - 0x10000), objects: Vec::new() });
-        self.stacks.len() - 1
+        Ok(self.stacks.len() - 1)
+    }
+
+    /// A thread has ended: its stack, which must be empty, may be used by another one.
+    pub fn give_back_stack(&mut self, stack: usize) {
+        debug_assert_eq!(self.stack_height(stack), 0);
+        self.free_stacks.push(stack);
+    }
+
+    pub fn numbers_mattered(&self) -> bool {
+        self.numbers_mattered.get()
+    }
+
+    pub fn number_mattered(&self) {
+        self.numbers_mattered.set(true);
     }
 
     pub fn word(&self) -> usize {
@@ -236,6 +264,15 @@ impl Memory {
         }
     }
 
+    /// Ends an object that belongs to a thread that has ended.
+    pub fn end_thread_local(&mut self, prov: Prov) {
+        let object = self.get_mut(prov.index);
+        object.end(Life::ScopeEnded, None);
+        let size = object.size;
+        self.live_bytes -= size;
+        self.gone_heap.push_back(prov.index);
+    }
+
     fn place(&mut self, kind: ObjectKind, base: u64, size: u64, content: Content) -> Prov {
         self.live_bytes += size;
         let queue = if kind == ObjectKind::Stack { &mut self.gone_stack } else { &mut self.gone_heap };
@@ -332,6 +369,7 @@ impl Memory {
             if address.bits < NULL_PAGE {
                 return Err(Fault::Null);
             }
+            self.numbers_mattered.set(true);
             let prov = self.find(address.bits).ok_or(Fault::Wild)?;
             // One past the end belongs to the object, but nothing can be accessed there: the gap is nobody's.
             let object = self.get(prov.index);
@@ -416,7 +454,11 @@ impl Memory {
     #[inline]
     pub fn load(&self, address: Slot, count: usize) -> Result<Slot, Fault> {
         let place = self.access(address, count as u64, false)?;
-        let mut value = self.get(place.index).load(place.offset, count, self.word);
+        let object = self.get(place.index);
+        let mut value = object.load(place.offset, count, self.word);
+        if object.reveals_address(place.offset, count as u64, self.word) {
+            self.numbers_mattered.set(true);
+        }
         if value.undef != 0 {
             value.prov = self.prov_of(place.index);
         }
@@ -438,7 +480,11 @@ impl Memory {
         }
         let from = self.access(src, count, false).map_err(|fault| (fault, false))?;
         let to = self.access(dst, count, true).map_err(|fault| (fault, true))?;
-        let chunk = self.get(from.index).extract(from.offset, count, self.word);
+        let source = self.get(from.index);
+        if source.cuts_address(from.offset, count, self.word) {
+            self.numbers_mattered.set(true);
+        }
+        let chunk = source.extract(from.offset, count, self.word);
         let word = self.word;
         self.get_mut(to.index).insert(to.offset, &chunk, word);
         Ok(())

@@ -1,5 +1,6 @@
 //! One object: its bytes, which of their bits are defined, and which words hold addresses of which objects.
 
+use crate::code::Origin;
 use crate::value::{Prov, Slot, mask};
 use cairn_ir::{FuncId, GlobalId, Span, VarId};
 use std::collections::BTreeMap;
@@ -35,6 +36,8 @@ pub type Stack = Option<Arc<[StackEntry]>>;
 pub struct StackEntry {
     pub func: FuncId,
     pub span: Span,
+    /// The instruction, where it is known.
+    pub at: Option<Origin>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,6 +71,8 @@ pub enum Content {
 struct Provs {
     aligned: Vec<Prov>,
     odd: BTreeMap<u64, Prov>,
+    /// A part of an address was overwritten: the rest lies somewhere without being known as one.
+    torn: bool,
 }
 
 impl Object {
@@ -203,6 +208,21 @@ impl Object {
         self.defined.as_ref().map_or(0, |defined| !defined[offset as usize])
     }
 
+    /// Does the range contain a part of an address, but not all of it?
+    #[inline]
+    pub fn cuts_address(&self, offset: u64, count: u64, word: usize) -> bool {
+        self.provs.as_ref().is_some_and(|provs| provs.torn || provs.cuts(offset, count, word))
+    }
+
+    /// Would reading the range as one value make a number of an address?
+    #[inline]
+    pub fn reveals_address(&self, offset: u64, count: u64, word: usize) -> bool {
+        self.provs.as_ref().is_some_and(|provs| {
+            let several = count > word as u64 && !provs.within(offset, count, word).is_empty();
+            several || provs.torn || provs.cuts(offset, count, word)
+        })
+    }
+
     /// Every word that holds an address with known provenance: its offset and the object.
     pub fn addresses(&self, word: usize) -> impl Iterator<Item = (u64, Prov)> + '_ {
         let provs = self.provs.as_deref();
@@ -251,6 +271,7 @@ impl Provs {
         if count == 0 {
             return;
         }
+        self.torn |= self.cuts(offset, count, word);
         let first = offset as usize / word;
         let end = ((offset + count) as usize).div_ceil(word).min(self.aligned.len());
         if first < end {
@@ -263,6 +284,20 @@ impl Provs {
                 self.odd.remove(&at);
             }
         }
+    }
+
+    /// Is there an address that only partly lies in a range?
+    #[inline]
+    fn cuts(&self, offset: u64, count: u64, word: usize) -> bool {
+        let (start, end) = (offset as usize, (offset + count) as usize);
+        let is_address = |at: usize| self.aligned.get(at).is_some_and(|prov| !prov.is_none());
+        let outside = |at: &u64| *at < offset || *at + word as u64 > offset + count;
+        (start % word != 0 && is_address(start / word))
+            || (end % word != 0 && is_address(end / word))
+            || (!self.odd.is_empty() && {
+                let low = offset.saturating_sub(word as u64 - 1);
+                self.odd.range(low..offset + count).any(|(at, _)| outside(at))
+            })
     }
 
     /// Addresses that lie wholly inside a range, by their offset in it.

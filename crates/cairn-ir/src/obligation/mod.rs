@@ -5,6 +5,7 @@
 //! Not here: whether an obligation holds.
 
 mod hash;
+mod library;
 mod rule;
 mod sites;
 mod statement;
@@ -16,6 +17,7 @@ use crate::graph::CallGraph;
 use crate::semantic::{BlockId, Func, FuncId, FuncOrigin, Linkage, Program};
 use cairn_base::Span;
 use hash::Fnv128;
+use library::ModelRules;
 use rustc_hash::FxHashMap;
 use std::fmt;
 
@@ -57,6 +59,8 @@ pub struct ObligationOptions {
     enabled: Vec<bool>,
     /// Also in the bodies of library models, where for instance `strlen(NULL)` goes wrong.
     pub models: bool,
+    /// What can go wrong inside a model counts at the call in the user's code.
+    pub at_calls: bool,
     /// Indexing outside an array member counts as `out-of-bounds` even where it stays inside the whole object.
     pub inside_objects: bool,
 }
@@ -73,14 +77,19 @@ const OFF_BY_DEFAULT: &[Rule] = &[
 impl Default for ObligationOptions {
     fn default() -> Self {
         let enabled = Rule::ALL.iter().map(|rule| !OFF_BY_DEFAULT.contains(rule)).collect();
-        ObligationOptions { enabled, models: true, inside_objects: false }
+        ObligationOptions { enabled, models: true, at_calls: false, inside_objects: false }
     }
 }
 
 impl ObligationOptions {
     /// Every rule.
     pub fn all() -> Self {
-        ObligationOptions { enabled: vec![true; Rule::ALL.len()], models: true, inside_objects: true }
+        ObligationOptions { enabled: vec![true; Rule::ALL.len()], models: true, at_calls: false, inside_objects: true }
+    }
+
+    /// What users see: the default rules in their own code, with library models behind the calls.
+    pub fn for_users() -> Self {
+        ObligationOptions { models: false, at_calls: true, ..ObligationOptions::default() }
     }
 
     /// Switches one rule.
@@ -101,10 +110,11 @@ pub fn obligations(program: &Program) -> Vec<Obligation> {
 
 pub fn obligations_with(program: &Program, options: &ObligationOptions) -> Vec<Obligation> {
     let calls = options.is_on(Rule::StackExhaustion).then(|| CallGraph::new(program));
+    let library = options.at_calls.then(|| ModelRules::new(program, options));
     let mut collector = Collector { program, ordinals: FxHashMap::default(), found: Vec::new() };
     for (id, func) in program.funcs.iter_enumerated() {
         if options.models || func.origin != FuncOrigin::Model {
-            collector.scan(options, calls.as_ref(), id, func);
+            collector.scan(options, (calls.as_ref(), library.as_ref()), id, func);
         }
     }
     collector.found
@@ -119,10 +129,16 @@ struct Collector<'p> {
 }
 
 impl Collector<'_> {
-    fn scan(&mut self, options: &ObligationOptions, calls: Option<&CallGraph>, id: FuncId, func: &Func) {
+    fn scan(
+        &mut self,
+        options: &ObligationOptions,
+        (calls, library): (Option<&CallGraph>, Option<&ModelRules>),
+        id: FuncId,
+        func: &Func,
+    ) {
         let Some(describer) = Describer::new(self.program, id) else { return };
         let start = function_hash(self.program, func);
-        let mut rules = sites::Rules::new(self.program, id, &describer, options, calls);
+        let mut rules = sites::Rules::new(self.program, id, &describer, options, calls, library);
         for (block, content) in describer.body().blocks.iter_enumerated() {
             for (index, inst) in content.insts.iter().enumerate() {
                 let found = rules.of_inst(inst);

@@ -27,6 +27,23 @@ named_enum! {
 }
 
 impl Rule {
+    /// The property of SV-COMP that an error of this kind violates.
+    pub fn svcomp(self) -> Option<&'static str> {
+        match self {
+            Rule::NullDereference
+            | Rule::UseAfterFree
+            | Rule::UseAfterScope
+            | Rule::OutOfBounds
+            | Rule::InvalidPointer => Some("valid-deref"),
+            Rule::DoubleFree | Rule::InvalidFree => Some("valid-free"),
+            Rule::MemoryLeak => Some("valid-memtrack"),
+            Rule::MemoryNotFreedAtExit => Some("valid-memcleanup"),
+            Rule::AssertionFailure => Some("unreach-call"),
+            Rule::IntegerOverflow | Rule::InvalidShift => Some("no-overflow"),
+            _ => None,
+        }
+    }
+
     /// Numbers of the Common Weakness Enumeration, the most specific first.
     pub fn cwes(self) -> &'static [u32] {
         match self {

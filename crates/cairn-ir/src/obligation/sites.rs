@@ -9,6 +9,7 @@
 //! targets of calls, arguments of primitives, `assume`, and the result of `main`.
 //! `stack-exhaustion`: calls that can lead back to their function, and locals of variable size.
 
+use super::library::ModelRules;
 use super::{ObligationOptions, Rule};
 use crate::describe::Describer;
 use crate::graph::CallGraph;
@@ -24,6 +25,7 @@ pub(super) struct Rules<'a> {
     describer: &'a Describer<'a>,
     options: &'a ObligationOptions,
     calls: Option<&'a CallGraph>,
+    library: Option<&'a ModelRules>,
     func: FuncId,
     found: Vec<Rule>,
 }
@@ -63,8 +65,9 @@ impl<'a> Rules<'a> {
         describer: &'a Describer<'a>,
         options: &'a ObligationOptions,
         calls: Option<&'a CallGraph>,
+        library: Option<&'a ModelRules>,
     ) -> Self {
-        Rules { program, body: describer.body(), describer, options, calls, func, found: Vec::new() }
+        Rules { program, body: describer.body(), describer, options, calls, library, func, found: Vec::new() }
     }
 
     /// The rules for an instruction, each once, in the order of `Rule`.
@@ -310,6 +313,8 @@ impl<'a> Rules<'a> {
     fn call(&mut self, callee: &Callee) {
         match *callee {
             Callee::Direct(callee) => {
+                let inside = self.library.map(|library| library.of_call(callee)).unwrap_or_default();
+                self.found.extend(inside.iter());
                 let back = self
                     .calls
                     .is_some_and(|calls| calls.scc(callee) == calls.scc(self.func) && calls.is_recursive(self.func));
@@ -318,6 +323,8 @@ impl<'a> Rules<'a> {
                 }
             }
             Callee::Indirect(target) => {
+                let inside = self.library.map(|library| library.of_indirect_call()).unwrap_or_default();
+                self.found.extend(inside.iter());
                 if !matches!(self.body.as_const(target), Some(Const::Func(_))) {
                     self.add_all(&[Rule::NullDereference, Rule::InvalidPointer]);
                     self.needs_defined(target);

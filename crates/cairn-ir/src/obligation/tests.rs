@@ -197,3 +197,16 @@ fn static_namesakes_do_not_share_identities() {
     assert_eq!(distinct.len(), found.len());
     assert_eq!(format!("{}", found[0].id).len(), 32);
 }
+
+#[test]
+fn what_can_go_wrong_in_a_model_counts_at_the_call() {
+    let text = "fn @inner(%p: ptr) -> i32 model {\n bb0:\n %v = load i32, %p align 4\n ret %v }\n\
+                fn @outer(%p: ptr) -> i32 model {\n bb0:\n %v: i32 = call @inner(%p)\n heap_free %p\n ret %v }\n\
+                fn @harmless() model {\n bb0:\n ret }\n\
+                fn @f(%p: ptr) {\n bb0:\n %v: i32 = call @outer(%p)\n call @harmless()\n ret }";
+    let found = obligations_with(&program(text), &ObligationOptions::for_users());
+    let lines: Vec<String> = found.iter().map(|o| format!("{} {} {:?}", o.rule, o.text, o.place)).collect();
+    assert_eq!(lines.len(), 8, "{lines:?}");
+    assert!(lines.iter().all(|line| line.contains("outer(") && line.ends_with("Inst(0)")), "{lines:?}");
+    assert!(lines[0].starts_with("null-dereference") && lines.iter().any(|line| line.starts_with("double-free")));
+}

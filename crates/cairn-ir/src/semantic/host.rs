@@ -37,6 +37,8 @@ named_enum! {
         Exit = "exit",
         /// `()`: ends the program as `abort` does. Does not return.
         Abort = "abort",
+        /// `()`: what the model does next is one of several things that it could do, as with the numbers of `rand`.
+        Unspecified = "unspecified",
         /// `() -> i1`: does this allocation fail? A choice of the execution.
         AllocFails = "alloc_fails",
         /// `(buf: p, size: n, spec: p, value: f64) -> i32`: `snprintf(buf, size, spec, value)` for one floating-point
@@ -99,7 +101,7 @@ impl HostFn {
         use HostFn::*;
         match self {
             Exit | Abort | ThreadExit => Effect::NoReturn,
-            Close | Seek | Time | Clock | Getenv | AllocFails => Effect::Unknown,
+            Close | Seek | Time | Clock | Getenv | Unspecified | AllocFails => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
             Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => Effect::WritesArgs,
             ThreadStart | ThreadJoin | ThreadSelf | Lock | Unlock | WaitWhile | AtomicBegin | AtomicEnd | Yield => {
@@ -124,7 +126,7 @@ impl HostFn {
             Time | Clock => (vec![], Some(i64_)),
             Getenv => (vec![ptr], Some(ptr)),
             Exit => (vec![i32_], None),
-            Abort | AtomicBegin | AtomicEnd | Yield => (vec![], None),
+            Abort | Unspecified | AtomicBegin | AtomicEnd | Yield => (vec![], None),
             AllocFails => (vec![], Some(Type::BOOL)),
             FormatDouble => (vec![ptr, word, ptr, f64_], Some(i32_)),
             FormatLongDouble => (vec![ptr, word, ptr, ptr], Some(i32_)),

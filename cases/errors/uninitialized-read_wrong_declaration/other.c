@@ -1,0 +1,1 @@
+double third(void) { return 1.0 / 3; }

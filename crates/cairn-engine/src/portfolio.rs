@@ -1,0 +1,100 @@
+//! Engines one after the other, from cheap to dear; each sees what is still open.
+
+use crate::{Analysis, Budget, Engine, GoalId, Open, Task, Verdict};
+use std::fmt;
+
+/// A verdict for every obligation of a task.
+#[derive(Debug)]
+pub struct Results {
+    /// By `GoalId`.
+    pub verdicts: Vec<Verdict>,
+    /// The obligations that were refuted, in the order in which engines found them.
+    pub refuted: Vec<GoalId>,
+    /// By engine, in the order in which they ran.
+    pub statistics: Vec<(&'static str, Vec<(&'static str, u64)>)>,
+}
+
+/// One engine says that an obligation holds, another one saw it fail: one of them is wrong, and so is Cairn.
+#[derive(Debug)]
+pub struct Contradiction {
+    pub goal: GoalId,
+    /// What is wrong, with everything needed to see it again.
+    pub message: String,
+}
+
+impl fmt::Display for Contradiction {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.message)
+    }
+}
+
+impl std::error::Error for Contradiction {}
+
+/// Asks every engine that may still have something to decide. Each gets the whole budget.
+pub fn run(task: &Task<'_>, engines: &[&dyn Engine], budget: Budget) -> Result<Results, Contradiction> {
+    let unknown = || Verdict::Open(Open::default());
+    let mut results = Results {
+        verdicts: task.goals.iter().map(|_| unknown()).collect(),
+        refuted: Vec::new(),
+        statistics: Vec::new(),
+    };
+    for engine in engines {
+        let open: Vec<GoalId> = (0..task.goals.len()).filter(|&goal| results.verdicts[goal].is_open()).collect();
+        if open.is_empty() {
+            break;
+        }
+        let Analysis { verdicts, statistics } = engine.analyse(task, &open, &mut budget.clone());
+        results.statistics.push((engine.name(), statistics));
+        for (goal, verdict) in verdicts {
+            results.add(task, engine.name(), goal, verdict)?;
+        }
+    }
+    Ok(results)
+}
+
+impl Results {
+    fn add(&mut self, task: &Task<'_>, engine: &str, goal: GoalId, new: Verdict) -> Result<(), Contradiction> {
+        let old = &mut self.verdicts[goal];
+        if (old.holds() && new.is_refuted()) || (old.is_refuted() && new.holds()) {
+            return Err(Contradiction { goal, message: contradiction(task, goal, old, engine, &new) });
+        }
+        match (old, new) {
+            (Verdict::Open(old), Verdict::Open(new)) => old.merge(new),
+            (old @ Verdict::Open(_), new) => {
+                if new.is_refuted() {
+                    self.refuted.push(goal);
+                }
+                *old = new;
+            }
+            // The first answer stands.
+            _ => {}
+        }
+        Ok(())
+    }
+}
+
+fn contradiction(task: &Task<'_>, goal: GoalId, old: &Verdict, engine: &str, new: &Verdict) -> String {
+    let obligation = &task.goals[goal];
+    let place = task.program.describe_span(obligation.span).unwrap_or_else(|| "no position".to_owned());
+    let function = task.program.func_name(obligation.func);
+    format!(
+        "engines contradict each other on {} of `{}` in {function} ({place}, {}): {}; but {engine} says: {}",
+        obligation.rule,
+        obligation.text,
+        obligation.id,
+        evidence(old),
+        evidence(new),
+    )
+}
+
+fn evidence(verdict: &Verdict) -> String {
+    match verdict {
+        Verdict::Proved(proof) | Verdict::Unreachable(proof) => {
+            format!("{} by {} ({})", verdict.id(), proof.engine, proof.certificate)
+        }
+        Verdict::Refuted(refutation) => {
+            format!("refuted by {}, execution of {}", refutation.engine(), refutation.execution())
+        }
+        Verdict::Open(_) => verdict.id().to_owned(),
+    }
+}

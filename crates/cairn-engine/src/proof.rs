@@ -1,0 +1,38 @@
+//! Why an obligation holds: who says so, under which assumptions, and a certificate.
+
+use std::fmt;
+
+/// The evidence of *proved* and of *unreachable*.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Proof {
+    /// The engine's name.
+    pub engine: &'static str,
+    /// What it rests on besides the semantics of the program. Sorted.
+    pub assumptions: Vec<Assumption>,
+    /// What a reader or a checker needs to follow it, as text.
+    pub certificate: String,
+}
+
+/// What a proof takes for granted. The words stand in reports and are stable.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Assumption {
+    /// Functions of the library do what their models do; writing output succeeds.
+    LibraryModels,
+    /// No allocation fails, because the user said so.
+    AllocationSucceeds,
+}
+
+impl Assumption {
+    pub fn id(self) -> &'static str {
+        match self {
+            Assumption::LibraryModels => "library-models",
+            Assumption::AllocationSucceeds => "allocation-succeeds",
+        }
+    }
+}
+
+impl fmt::Display for Assumption {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.id())
+    }
+}

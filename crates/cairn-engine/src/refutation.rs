@@ -1,0 +1,135 @@
+//! Why an obligation does not hold: an execution that fails there, and all that is needed to execute it again.
+//!
+//! A `Refutation` has no public constructor but `confirm`, which looks at what the interpreter said. So *refuted* is never
+//! a guess.
+
+use crate::site::GoalIndex;
+use crate::{GoalId, Task};
+use cairn_interp::{AllocFailures, Config, End, Leak, NondetSource, Outcome, Report, Schedule};
+use cairn_ir::Rule;
+use std::fmt;
+use std::sync::Arc;
+
+/// One execution of a program, as a value: the same steps whenever it is executed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Execution {
+    pub entry: String,
+    /// Nondeterministic values in the order in which they are asked for, the entry's arguments first unless it is `main`;
+    /// zero after the last.
+    pub nondet: Arc<[u128]>,
+    pub alloc_failures: AllocFailures,
+    pub schedule: Schedule,
+    pub max_steps: u64,
+}
+
+/// The evidence of *refuted*.
+#[derive(Clone, Debug)]
+pub struct Refutation {
+    engine: &'static str,
+    execution: Execution,
+    failure: Failure,
+    depends_on_layout: bool,
+}
+
+#[derive(Clone, Debug)]
+enum Failure {
+    Error(Box<Report>),
+    Leak(Box<Leak>),
+}
+
+/// The outcome of the execution is not a failure of the obligation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct NotConfirmed;
+
+impl Execution {
+    pub fn new(entry: &str, nondet: &[u128], max_steps: u64) -> Execution {
+        Execution {
+            entry: entry.to_owned(),
+            nondet: Arc::from(nondet),
+            alloc_failures: AllocFailures::Never,
+            schedule: Schedule::Cooperative,
+            max_steps,
+        }
+    }
+
+    /// What the interpreter is given.
+    pub fn config(&self) -> Config {
+        Config {
+            entry: self.entry.clone(),
+            nondet: NondetSource::Vector(self.nondet.clone()),
+            alloc_failures: self.alloc_failures.clone(),
+            schedule: self.schedule.clone(),
+            max_steps: self.max_steps,
+            max_memory: 1 << 30,
+            ..Config::default()
+        }
+    }
+}
+
+impl Refutation {
+    /// A refutation of `goal`, if the outcome of the execution is an error of its rule at its place.
+    pub fn confirm(
+        task: &Task<'_>,
+        index: &GoalIndex<'_>,
+        goal: GoalId,
+        engine: &'static str,
+        execution: &Execution,
+        outcome: &Outcome,
+    ) -> Result<Refutation, NotConfirmed> {
+        let rule = task.goals[goal].rule;
+        let failure = match &outcome.end {
+            End::Error(report) if report.rule == rule && index.of_error(report) == Some(goal) => {
+                Failure::Error(report.clone())
+            }
+            End::Exit(_) if rule == Rule::MemoryLeak => {
+                let lost = outcome.leaks.iter().find(|leak| leak.rule == rule && index.of_leak(leak) == Some(goal));
+                Failure::Leak(Box::new(lost.ok_or(NotConfirmed)?.clone()))
+            }
+            _ => return Err(NotConfirmed),
+        };
+        let depends_on_layout = outcome.observed.addresses;
+        Ok(Refutation { engine, execution: execution.clone(), failure, depends_on_layout })
+    }
+
+    pub fn engine(&self) -> &'static str {
+        self.engine
+    }
+
+    pub fn execution(&self) -> &Execution {
+        &self.execution
+    }
+
+    /// Did the execution look at addresses as numbers? With objects elsewhere it could have gone differently.
+    pub fn depends_on_layout(&self) -> bool {
+        self.depends_on_layout
+    }
+
+    /// The interpreter's report, unless the failure is a lost block.
+    pub fn error(&self) -> Option<&Report> {
+        match &self.failure {
+            Failure::Error(report) => Some(report),
+            Failure::Leak(_) => None,
+        }
+    }
+
+    pub fn leak(&self) -> Option<&Leak> {
+        match &self.failure {
+            Failure::Error(_) => None,
+            Failure::Leak(leak) => Some(leak),
+        }
+    }
+}
+
+impl fmt::Display for Execution {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.entry)?;
+        if !self.nondet.is_empty() {
+            let values: Vec<String> = self.nondet.iter().map(u128::to_string).collect();
+            write!(f, ", values {}", values.join(", "))?;
+        }
+        if let AllocFailures::Nth(nth) = self.alloc_failures {
+            write!(f, ", allocation {nth} fails")?;
+        }
+        Ok(())
+    }
+}

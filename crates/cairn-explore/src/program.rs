@@ -1,0 +1,124 @@
+//! A program with an entry: its only execution, all of its few executions, or some of its many.
+
+use crate::exact::{Decided, Evidence};
+use crate::inputs;
+use crate::obstacle::Obstacle;
+use crate::session::{Run, Session};
+use crate::tree;
+use cairn_engine::{Cause, Execution};
+use cairn_interp::AllocFailures;
+use cairn_ir::{Span, Type};
+
+/// Allocations of one execution that are made to fail, one at a time.
+const FAILING: u64 = 40;
+
+pub fn explore(session: &mut Session<'_, '_>) -> Decided {
+    if let Some(obstacle) = unsuitable_entry(session) {
+        return Decided::Nothing(obstacle);
+    }
+    let plain = Execution::new(&session.task.terms.entry, &[], 0);
+    let total = session.budget.total();
+    let run = session.execute(plain.clone(), total / 2);
+    session.keep_failures(&run);
+    let obstacle = match alone(session, &run) {
+        Ok(decided) => return decided,
+        Err(obstacle) => obstacle,
+    };
+    let searched = few_executions(session, &plain, &obstacle, total / 4);
+    if let Ok(decided) = searched {
+        return decided;
+    }
+    search(session, &plain, &run);
+    Decided::Nothing(searched.err().unwrap_or(obstacle))
+}
+
+/// Concludes from one execution if there is no other.
+fn alone(session: &Session<'_, '_>, run: &Run) -> Result<Decided, Obstacle> {
+    if let Some(obstacle) = Obstacle::to_uniqueness(session.task, &run.outcome) {
+        return Err(obstacle);
+    }
+    let seen = &run.outcome.observed;
+    if !seen.nondet_widths.is_empty() || (seen.alloc_choices > 0 && session.task.terms.alloc_may_fail) {
+        return Err(Obstacle::choices());
+    }
+    if let Some(obstacle) = Obstacle::of_calls(session.task.program) {
+        return Err(obstacle);
+    }
+    let mut evidence = Evidence::default();
+    evidence.add(session, run)?;
+    Ok(Decided::All(evidence))
+}
+
+fn few_executions(
+    session: &mut Session<'_, '_>,
+    plain: &Execution,
+    obstacle: &Obstacle,
+    share: u64,
+) -> Result<Decided, Obstacle> {
+    if *obstacle != Obstacle::choices() {
+        return Err(obstacle.clone());
+    }
+    if let Some(obstacle) = Obstacle::of_calls(session.task.program) {
+        return Err(obstacle);
+    }
+    let alloc_failures = match session.task.terms.alloc_may_fail {
+        true => AllocFailures::Nondet,
+        false => AllocFailures::Never,
+    };
+    let start = Execution { alloc_failures, ..plain.clone() };
+    tree::explore_all(session, &start, share).map(Decided::All)
+}
+
+/// Looks for failures with some inputs of many.
+fn search(session: &mut Session<'_, '_>, plain: &Execution, first: &Run) {
+    let share = (session.budget.total() / 50).max(10_000);
+    let try_out = |session: &mut Session<'_, '_>, execution: Execution| {
+        let run = session.execute(execution, share);
+        session.keep_failures(&run);
+        run
+    };
+    if session.task.terms.alloc_may_fail {
+        for nth in 1..=first.outcome.observed.alloc_choices.min(FAILING) {
+            try_out(session, Execution { alloc_failures: AllocFailures::Nth(nth), ..plain.clone() });
+        }
+    }
+    if first.outcome.observed.nondet_widths.is_empty() {
+        return;
+    }
+    let with = |values: Vec<u128>| Execution { nondet: values.into(), ..plain.clone() };
+    for &value in inputs::EVERYWHERE {
+        let run = try_out(session, with(inputs::constant(value)));
+        fail_allocations(session, &run, share);
+    }
+    for count in 1..8 {
+        try_out(session, with(inputs::first(count, 1)));
+    }
+    for seed in inputs::SEEDS {
+        if session.budget.is_spent() {
+            return;
+        }
+        let run = session.execute_seeded(plain.clone(), seed, share);
+        session.keep_failures(&run);
+    }
+}
+
+/// The same inputs, with the first allocations failing one at a time.
+fn fail_allocations(session: &mut Session<'_, '_>, run: &Run, share: u64) {
+    if !session.task.terms.alloc_may_fail {
+        return;
+    }
+    for nth in 1..=run.outcome.observed.alloc_choices.min(4) {
+        let execution = Execution { alloc_failures: AllocFailures::Nth(nth), ..run.execution.clone() };
+        let failing = session.execute(execution, share);
+        session.keep_failures(&failing);
+    }
+}
+
+/// An entry other than `main` that takes pointers cannot be called without knowing what it may be given.
+fn unsuitable_entry(session: &Session<'_, '_>) -> Option<Obstacle> {
+    let (program, name) = (session.task.program, session.task.terms.entry.as_str());
+    let entry = &program.funcs[program.func_named(name)?];
+    let takes_pointers = name != "main" && (entry.sig.variadic || entry.sig.params.contains(&Type::Ptr));
+    takes_pointers
+        .then(|| Obstacle::new(Cause::MissingContract, Span { ..entry.span }, format!("arguments of `{name}`")))
+}

@@ -1,0 +1,90 @@
+//! What an execution depended on besides the program itself, and which instructions it executed.
+//!
+//! Whoever wants to conclude from one execution to all must know whether another one could have gone differently: because
+//! of a chosen value, of the outside world, of the order of threads, or of where objects happen to lie. The flags err on
+//! one side only: one that is not set is a promise.
+//!
+//! Not here: what to conclude from that.
+
+use crate::code::Origin;
+use crate::exec::Machine;
+use crate::memory::Life;
+use crate::value::Slot;
+use cairn_ir::{CmpOp, FuncId, Id};
+use rustc_hash::FxHashSet;
+use std::sync::atomic::Ordering;
+
+/// What could have been different in another execution of the same program.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Observed {
+    /// The number of an address mattered: it was computed with, ordered against that of another object, or an access went
+    /// through a number.
+    pub addresses: bool,
+    /// One of several permitted behaviours was taken, as `freeze` and `rand` do.
+    pub unspecified: bool,
+    /// Input, files, environment or clock were asked, or a volatile variable was read.
+    pub world: bool,
+    /// There was more than one thread.
+    pub threads: bool,
+    /// Allocations that could have failed.
+    pub alloc_choices: u64,
+    /// Width of each nondeterministic value, in the order of `Outcome::nondet`.
+    pub nondet_widths: Vec<u32>,
+}
+
+/// The instructions that were executed at least once; the terminator's index is the number of instructions.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Coverage {
+    executed: FxHashSet<(FuncId, Origin)>,
+}
+
+impl Coverage {
+    pub fn contains(&self, func: FuncId, at: Origin) -> bool {
+        self.executed.contains(&(func, at))
+    }
+
+    /// Adds what another execution did.
+    pub fn extend(&mut self, other: &Coverage) {
+        self.executed.extend(&other.executed);
+    }
+}
+
+impl Machine<'_> {
+    /// What was executed so far, if `Config::coverage` is on.
+    pub fn coverage(&self) -> Coverage {
+        let mut executed = FxHashSet::default();
+        for (func, code) in self.codes.iter().enumerate() {
+            let Some(code) = code else { continue };
+            let done = code.executed.iter().enumerate().filter(|(_, mark)| mark.load(Ordering::Relaxed));
+            executed.extend(done.map(|(pc, _)| (FuncId::new(func), code.origin(pc))));
+        }
+        Coverage { executed }
+    }
+
+    /// What the execution depended on so far.
+    pub fn observed(&self) -> Observed {
+        let mut observed = self.state.observed.clone();
+        observed.addresses |= self.state.memory.numbers_mattered();
+        observed.alloc_choices = self.state.allocations;
+        observed
+    }
+
+    /// Two pointers are compared. Equality is sure between live objects and against null; order inside one object only.
+    pub(crate) fn observe_comparison(&mut self, op: CmpOp, a: Slot, b: Slot) {
+        if a.prov == b.prov || a.undef | b.undef != 0 {
+            return;
+        }
+        let null = |slot: Slot| slot.bits == 0 && !slot.prov.is_object();
+        let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
+        let sure = equality && (self.is_inside(a) || null(a)) && (self.is_inside(b) || null(b));
+        self.state.observed.addresses |= !sure;
+    }
+
+    /// Points to a byte of a live object, so that no other object can have the same address.
+    fn is_inside(&self, address: Slot) -> bool {
+        self.state.memory.object(address.prov).is_some_and(|object| {
+            let offset = address.bits.wrapping_sub(object.base);
+            object.life == Life::Live && (offset < object.size || offset == 0)
+        })
+    }
+}

@@ -1,0 +1,83 @@
+//! What can go wrong inside library models, seen from the calls in the user's code.
+//!
+//! Nobody wants to read that `strlen` of the models has a bad pointer: the call is to blame. So a call of a model gets
+//! every rule that the model's own body, or a model that it calls, can break. Functions of the user that a model calls
+//! back answer for themselves.
+
+use super::{ObligationOptions, Rule, sites};
+use crate::describe::Describer;
+use crate::graph::CallGraph;
+use crate::semantic::{FuncId, FuncOrigin, Program};
+use cairn_base::IdVec;
+
+/// A set of rules, one bit each.
+#[derive(Clone, Copy, PartialEq, Eq, Default)]
+pub(super) struct RuleSet(u32);
+
+/// The rules that calls of models can break.
+pub(super) struct ModelRules {
+    of: IdVec<FuncId, RuleSet>,
+    /// Of a call through a pointer: any model whose address is taken.
+    indirect: RuleSet,
+}
+
+impl RuleSet {
+    fn of(rules: &[Rule]) -> RuleSet {
+        RuleSet(rules.iter().fold(0, |bits, &rule| bits | 1 << rule as u32))
+    }
+
+    fn union(self, other: RuleSet) -> RuleSet {
+        RuleSet(self.0 | other.0)
+    }
+
+    pub fn iter(self) -> impl Iterator<Item = Rule> {
+        Rule::ALL.iter().copied().filter(move |&rule| self.0 & 1 << rule as u32 != 0)
+    }
+}
+
+impl ModelRules {
+    pub fn new(program: &Program, options: &ObligationOptions) -> ModelRules {
+        let calls = CallGraph::new(program);
+        let is_model = |func: FuncId| program.funcs[func].origin == FuncOrigin::Model;
+        let mut of: IdVec<FuncId, RuleSet> = IdVec::new();
+        for func in program.funcs.ids() {
+            of.push(if is_model(func) { own_rules(program, options, func) } else { RuleSet::default() });
+        }
+        // Callees come first, so that a second round is only needed for recursion.
+        loop {
+            let before: Vec<RuleSet> = of.iter().copied().collect();
+            for &func in calls.sccs.iter().flatten().filter(|&&func| is_model(func)) {
+                let callees = calls.callees(func).iter().map(|&callee| of[callee]);
+                of[func] = callees.fold(of[func], RuleSet::union);
+            }
+            if before.iter().eq(of.iter()) {
+                break;
+            }
+        }
+        let taken = calls.address_taken.iter().map(|&func| of[func]);
+        let indirect = taken.fold(RuleSet::default(), RuleSet::union);
+        ModelRules { of, indirect }
+    }
+
+    /// Of a call by name; nothing for a function of the user's.
+    pub fn of_call(&self, callee: FuncId) -> RuleSet {
+        self.of.get(callee).copied().unwrap_or_default()
+    }
+
+    pub fn of_indirect_call(&self) -> RuleSet {
+        self.indirect
+    }
+}
+
+fn own_rules(program: &Program, options: &ObligationOptions, func: FuncId) -> RuleSet {
+    let Some(describer) = Describer::new(program, func) else { return RuleSet::default() };
+    let mut rules = sites::Rules::new(program, func, &describer, options, None, None);
+    let mut found = RuleSet::default();
+    for block in describer.body().blocks.iter() {
+        for inst in &block.insts {
+            found = found.union(RuleSet::of(rules.of_inst(inst)));
+        }
+        found = found.union(RuleSet::of(rules.of_terminator(block)));
+    }
+    found
+}

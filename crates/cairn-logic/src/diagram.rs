@@ -1,0 +1,399 @@
+//! Conditions as ordered decision diagrams over atoms, with complement edges.
+//!
+//! Equal Boolean functions of the atoms have equal ids. The order of atoms is `Arena::atom_order`: by subject, then by
+//! constant. That atoms exclude or imply each other is not known here; `simplify` removes branches that a theory
+//! refutes. All operations are exact; those named `try_…` give up when they would make too many nodes.
+//! Not here: pairs (may, must) and caps (`bracket`, `weaken`).
+
+use cairn_base::Id;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+use crate::arena::Arena;
+use crate::atom::{AtomId, Fact, Lit};
+use crate::eval::Evaluator;
+use crate::samples::Samples;
+use crate::term::{TermId, Var};
+use crate::unique::{UniqueTable, mix};
+use crate::weaken::{Degraded, Limits, Site};
+
+/// A condition: a node and, in bit 0, whether it is negated. No `Ord`: ids follow creation order.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Cond(u32);
+
+impl Cond {
+    pub const TRUE: Cond = Cond(0);
+    pub const FALSE: Cond = Cond(1);
+
+    pub fn is_true(self) -> bool {
+        self == Cond::TRUE
+    }
+
+    pub fn is_false(self) -> bool {
+        self == Cond::FALSE
+    }
+
+    pub fn is_const(self) -> bool {
+        self.0 < 2
+    }
+
+    pub(crate) fn node(self) -> usize {
+        (self.0 >> 1) as usize
+    }
+
+    pub(crate) fn is_negated(self) -> bool {
+        self.0 & 1 == 1
+    }
+
+    fn flip_if(self, negate: bool) -> Cond {
+        Cond(self.0 ^ u32::from(negate))
+    }
+
+    pub(crate) fn positive(self) -> Cond {
+        Cond(self.0 & !1)
+    }
+}
+
+impl std::ops::Not for Cond {
+    type Output = Cond;
+    fn not(self) -> Cond {
+        Cond(self.0 ^ 1)
+    }
+}
+
+/// "If the atom then `hi` else `lo`". `hi` is never negated, so that a function and its negation share a node.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(crate) struct DdNode {
+    pub(crate) atom: AtomId,
+    pub(crate) hi: Cond,
+    pub(crate) lo: Cond,
+}
+
+/// A remembered operation. Direct-mapped: a newer entry overwrites an older one.
+#[derive(Clone, Copy)]
+struct CacheEntry {
+    key: (Cond, Cond, Cond),
+    result: Cond,
+}
+
+const EMPTY_ENTRY: CacheEntry = CacheEntry { key: (Cond(u32::MAX), Cond(0), Cond(0)), result: Cond(0) };
+const SMALLEST_CACHE: usize = 1 << 8;
+const LARGEST_CACHE: usize = 1 << 14;
+
+/// All conditions of one function, with the arena of their atoms.
+pub struct Conds {
+    pub arena: Arena,
+    pub(crate) nodes: Vec<DdNode>,
+    table: UniqueTable,
+    cache: Vec<CacheEntry>,
+    pub(crate) samples: Samples,
+    pub limits: Limits,
+    /// Work done so far, in units that are the same on every machine.
+    pub(crate) steps: u64,
+    pub(crate) degraded: Vec<Degraded>,
+    pub(crate) site: Site,
+    /// The `try_…` operations stop when there are this many nodes.
+    pub(crate) node_limit: usize,
+}
+
+impl Default for Conds {
+    fn default() -> Self {
+        Self::new(Arena::new())
+    }
+}
+
+impl Conds {
+    pub fn new(arena: Arena) -> Self {
+        let terminal = DdNode { atom: AtomId::new(0), hi: Cond::TRUE, lo: Cond::TRUE };
+        Self {
+            arena,
+            nodes: vec![terminal],
+            table: UniqueTable::default(),
+            cache: vec![EMPTY_ENTRY; SMALLEST_CACHE],
+            samples: Samples::default(),
+            limits: Limits::default(),
+            steps: 0,
+            degraded: Vec::new(),
+            site: Site::default(),
+            node_limit: usize::MAX,
+        }
+    }
+
+    /// Work done so far. Deterministic: the same calls give the same count everywhere.
+    pub fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    /// Adds the work of a theory or a solver to the count.
+    pub fn count_steps(&mut self, steps: u64) {
+        self.steps += steps;
+    }
+
+    /// How many nodes exist in all.
+    pub fn node_count(&self) -> usize {
+        self.nodes.len()
+    }
+
+    pub fn lit(&mut self, lit: Lit) -> Cond {
+        self.node(lit.atom(), Cond::TRUE, Cond::FALSE).flip_if(!lit.is_positive())
+    }
+
+    pub fn atom(&mut self, atom: AtomId) -> Cond {
+        self.lit(Lit::new(atom, true))
+    }
+
+    pub fn fact(&mut self, fact: Fact) -> Cond {
+        match fact {
+            Fact::Const(true) => Cond::TRUE,
+            Fact::Const(false) => Cond::FALSE,
+            Fact::Lit(lit) => self.lit(lit),
+        }
+    }
+
+    /// The node of a reduced diagram; both children lie below the atom.
+    pub(crate) fn node(&mut self, atom: AtomId, hi: Cond, lo: Cond) -> Cond {
+        if hi == lo {
+            return hi;
+        }
+        let negated = hi.is_negated();
+        let node = DdNode { atom, hi: hi.flip_if(negated), lo: lo.flip_if(negated) };
+        let hash = hash_node(node);
+        let nodes = &self.nodes;
+        if let Some(found) = self.table.find(hash, |id| nodes[id as usize] == node) {
+            return Cond(found << 1).flip_if(negated);
+        }
+        let id = u32::try_from(self.nodes.len()).ok().filter(|id| *id < 1 << 31).expect("too many nodes");
+        self.nodes.push(node);
+        let nodes = &self.nodes;
+        self.table.insert(hash, id, |other| hash_node(nodes[other as usize]));
+        Cond(id << 1).flip_if(negated)
+    }
+
+    /// The topmost atom and the condition with it true and with it false. Not for constants.
+    pub fn cofactors(&self, f: Cond) -> (AtomId, Cond, Cond) {
+        debug_assert!(!f.is_const());
+        let DdNode { atom, hi, lo } = self.nodes[f.node()];
+        (atom, hi.flip_if(f.is_negated()), lo.flip_if(f.is_negated()))
+    }
+
+    pub fn top(&self, f: Cond) -> Option<AtomId> {
+        (!f.is_const()).then(|| self.nodes[f.node()].atom)
+    }
+
+    fn first_top(&self, conditions: [Cond; 3]) -> AtomId {
+        let tops = conditions.into_iter().filter_map(|f| self.top(f));
+        tops.min_by(|a, b| self.arena.atom_order(*a, *b)).expect("one of the conditions is not constant")
+    }
+
+    /// The cofactors of `f` with regard to an atom at or above its top.
+    fn split(&self, f: Cond, atom: AtomId) -> (Cond, Cond) {
+        match self.top(f) {
+            Some(top) if top == atom => {
+                let (_, hi, lo) = self.cofactors(f);
+                (hi, lo)
+            }
+            _ => (f, f),
+        }
+    }
+
+    pub fn and(&mut self, f: Cond, g: Cond) -> Cond {
+        self.unlimited(|conds| conds.try_and(f, g))
+    }
+
+    pub fn or(&mut self, f: Cond, g: Cond) -> Cond {
+        !self.and(!f, !g)
+    }
+
+    pub fn implies(&mut self, f: Cond, g: Cond) -> Cond {
+        !self.and(f, !g)
+    }
+
+    pub fn iff(&mut self, f: Cond, g: Cond) -> Cond {
+        self.ite(f, g, !g)
+    }
+
+    pub fn ite(&mut self, f: Cond, g: Cond, h: Cond) -> Cond {
+        self.unlimited(|conds| conds.try_ite(f, g, h))
+    }
+
+    pub fn and_all(&mut self, conditions: impl IntoIterator<Item = Cond>) -> Cond {
+        conditions.into_iter().fold(Cond::TRUE, |all, f| self.and(all, f))
+    }
+
+    pub fn or_all(&mut self, conditions: impl IntoIterator<Item = Cond>) -> Cond {
+        conditions.into_iter().fold(Cond::FALSE, |any, f| self.or(any, f))
+    }
+
+    fn unlimited(&mut self, operation: impl FnOnce(&mut Self) -> Option<Cond>) -> Cond {
+        let limit = std::mem::replace(&mut self.node_limit, usize::MAX);
+        let result = operation(self).expect("no limit, no failure");
+        self.node_limit = limit;
+        result
+    }
+
+    /// Conjunction; `None` if the node limit is reached.
+    pub(crate) fn try_and(&mut self, f: Cond, g: Cond) -> Option<Cond> {
+        self.try_ite(f, g, Cond::FALSE)
+    }
+
+    pub(crate) fn try_ite(&mut self, f: Cond, g: Cond, h: Cond) -> Option<Cond> {
+        let (f, g, h, negated) = match standard_triple(f, g, h) {
+            Triple::Done(result) => return Some(result),
+            Triple::Open(f, g, h, negated) => (f, g, h, negated),
+        };
+        let slot = hash_triple(f, g, h) as usize & (self.cache.len() - 1);
+        if self.cache[slot].key == (f, g, h) {
+            return Some(self.cache[slot].result.flip_if(negated));
+        }
+        self.steps += 1;
+        let atom = self.first_top([f, g, h]);
+        let ((f1, f0), (g1, g0), (h1, h0)) = (self.split(f, atom), self.split(g, atom), self.split(h, atom));
+        let hi = self.try_ite(f1, g1, h1)?;
+        let lo = self.try_ite(f0, g0, h0)?;
+        if self.nodes.len() >= self.node_limit {
+            return None;
+        }
+        let result = self.node(atom, hi, lo);
+        self.remember(f, g, h, result);
+        Some(result.flip_if(negated))
+    }
+
+    fn remember(&mut self, f: Cond, g: Cond, h: Cond, result: Cond) {
+        if self.nodes.len() > self.cache.len() && self.cache.len() < LARGEST_CACHE {
+            self.cache = vec![EMPTY_ENTRY; self.cache.len() * 4];
+        }
+        let slot = hash_triple(f, g, h) as usize & (self.cache.len() - 1);
+        self.cache[slot] = CacheEntry { key: (f, g, h), result };
+    }
+
+    /// `f` with one atom, anywhere in it, replaced by a truth value.
+    pub fn cofactor(&mut self, f: Cond, atom: AtomId, value: bool) -> Cond {
+        let mut done = FxHashMap::default();
+        self.cofactor_below(f, atom, value, &mut done)
+    }
+
+    fn cofactor_below(&mut self, f: Cond, atom: AtomId, value: bool, done: &mut FxHashMap<Cond, Cond>) -> Cond {
+        let Some(top) = self.top(f) else { return f };
+        if self.arena.atom_order(top, atom).is_gt() {
+            return f;
+        }
+        let (_, hi, lo) = self.cofactors(f);
+        if top == atom {
+            return if value { hi } else { lo };
+        }
+        if let Some(&known) = done.get(&f.positive()) {
+            return known.flip_if(f.is_negated());
+        }
+        self.steps += 1;
+        let hi = self.cofactor_below(hi, atom, value, done);
+        let lo = self.cofactor_below(lo, atom, value, done);
+        let result = self.node(top, hi, lo);
+        done.insert(f.positive(), result.flip_if(f.is_negated()));
+        result
+    }
+
+    /// f with the atom true, or f with it false: what is left of `f` when the atom is forgotten, rounded up.
+    pub fn forget_up(&mut self, f: Cond, atom: AtomId) -> Cond {
+        let (hi, lo) = (self.cofactor(f, atom, true), self.cofactor(f, atom, false));
+        self.or(hi, lo)
+    }
+
+    /// Every distinct node of the conditions, parents before children.
+    pub(crate) fn for_each_node(&self, roots: &[Cond], mut visit: impl FnMut(Cond, DdNode)) {
+        let mut seen = FxHashSet::default();
+        let mut stack: Vec<Cond> = roots.iter().rev().map(|f| f.positive()).collect();
+        while let Some(f) = stack.pop() {
+            if !f.is_const() && seen.insert(f) {
+                let node = self.nodes[f.node()];
+                visit(f, node);
+                stack.push(node.lo.positive());
+                stack.push(node.hi.positive());
+            }
+        }
+    }
+
+    /// The number of inner nodes.
+    pub fn size(&self, f: Cond) -> usize {
+        let mut size = 0;
+        self.for_each_node(&[f], |_, _| size += 1);
+        size
+    }
+
+    /// The atoms of the condition in diagram order.
+    pub fn support(&self, f: Cond) -> Vec<AtomId> {
+        let mut atoms = FxHashSet::default();
+        self.for_each_node(&[f], |_, node| _ = atoms.insert(node.atom));
+        let mut atoms: Vec<AtomId> = atoms.into_iter().collect();
+        atoms.sort_by(|a, b| self.arena.atom_order(*a, *b));
+        atoms
+    }
+
+    /// The variables of the condition, each once, in order of class and key.
+    pub fn vars(&self, f: Cond) -> Vec<Var> {
+        let terms: Vec<TermId> = self.support(f).iter().flat_map(|&a| self.arena.atom(a).terms()).collect();
+        let mut vars = Vec::new();
+        self.arena.for_each_subterm(&terms, |t| vars.extend(self.arena.as_var(t)));
+        vars.sort_unstable();
+        vars
+    }
+
+    pub fn mentions(&self, f: Cond, var: Var) -> bool {
+        self.support(f).iter().any(|&atom| self.arena.atom_mentions(atom, var))
+    }
+
+    /// The truth of the condition under a valuation.
+    pub fn eval(&self, f: Cond, eval: &mut Evaluator<'_>) -> bool {
+        let mut f = f;
+        while !f.is_const() {
+            let (atom, hi, lo) = self.cofactors(f);
+            f = if eval.atom(atom) { hi } else { lo };
+        }
+        f.is_true()
+    }
+}
+
+enum Triple {
+    Done(Cond),
+    Open(Cond, Cond, Cond, bool),
+}
+
+/// Answers the trivial cases and brings equivalent triples into one form: `f` and `g` not negated.
+fn standard_triple(f: Cond, g: Cond, h: Cond) -> Triple {
+    let (f, g, h) = if f.is_negated() { (!f, h, g) } else { (f, g, h) };
+    if f.is_true() {
+        return Triple::Done(g);
+    }
+    let g = if g.positive() == f { Cond::FALSE.flip_if(g == f) } else { g };
+    let h = if h.positive() == f { Cond::TRUE.flip_if(h == f) } else { h };
+    if g == h {
+        return Triple::Done(g);
+    }
+    if g.is_true() && h.is_false() {
+        return Triple::Done(f);
+    }
+    if g.is_false() && h.is_true() {
+        return Triple::Done(!f);
+    }
+    let (f, g, h) = commute(f, g, h);
+    let (f, g, h) = if f.is_negated() { (!f, h, g) } else { (f, g, h) };
+    let negated = g.is_negated();
+    Triple::Open(f, g.flip_if(negated), h.flip_if(negated), negated)
+}
+
+/// Conjunctions and disjunctions are written with the older operand first.
+fn commute(f: Cond, g: Cond, h: Cond) -> (Cond, Cond, Cond) {
+    match (g, h) {
+        (g, Cond::FALSE) if g.0 < f.0 => (g, f, Cond::FALSE),   // f ∧ g
+        (Cond::TRUE, h) if h.0 < f.0 => (h, Cond::TRUE, f),     // f ∨ h
+        (g, Cond::TRUE) if g.0 < f.0 => (!g, !f, Cond::TRUE),   // ¬f ∨ g
+        (Cond::FALSE, h) if h.0 < f.0 => (!h, Cond::FALSE, !f), // ¬f ∧ h
+        _ => (f, g, h),
+    }
+}
+
+fn hash_triple(f: Cond, g: Cond, h: Cond) -> u64 {
+    mix(u64::from(f.0) << 32 | u64::from(g.0), u64::from(h.0))
+}
+
+fn hash_node(node: DdNode) -> u64 {
+    mix(u64::from(node.hi.0) << 32 | u64::from(node.lo.0), node.atom.index() as u64)
+}

@@ -1,0 +1,73 @@
+//! The report over all obligations for programs. Changes to this form only add to it; `schema` names it.
+
+use crate::check::{CheckReport, Item, ItemVerdict};
+use crate::run_json::{finding, place};
+use serde_json::{Map, Value, json};
+
+const SCHEMA: &str = "cairn-report/1";
+
+pub fn check_to_json(report: &CheckReport) -> String {
+    let counts = report.counts();
+    let by_cause = report.open_by_cause();
+    let value = json!({
+        "schema": SCHEMA,
+        "version": env!("CARGO_PKG_VERSION"),
+        "counts": {
+            "obligations": counts.obligations,
+            "proved": counts.proved,
+            "under_assumptions": counts.under_assumptions,
+            "unreachable": counts.unreachable,
+            "refuted": counts.refuted,
+            "open": counts.open,
+            "likely": counts.likely,
+            "open_by_cause": by_cause.iter().map(|group| (group.cause.to_owned(), json!(group.count))).collect::<Map<_, _>>(),
+        },
+        "functions": report.functions,
+        "files": report.files,
+        "obligations": report.items.iter().map(item).collect::<Vec<_>>(),
+    });
+    format!("{value:#}\n")
+}
+
+fn item(item: &Item) -> Value {
+    let mut value = json!({
+        "id": item.id,
+        "rule": item.rule.name(),
+        "function": item.function,
+        "place": item.place.as_ref().map(place),
+        "statement": item.text,
+    });
+    let fields = value.as_object_mut().expect("just made");
+    fields.extend(verdict(&item.verdict));
+    value
+}
+
+fn verdict(verdict: &ItemVerdict) -> Map<String, Value> {
+    let value = match verdict {
+        ItemVerdict::Proved(proof) | ItemVerdict::Unreachable(proof) => json!({
+            "verdict": if matches!(verdict, ItemVerdict::Proved(_)) { "proved" } else { "unreachable" },
+            "engine": proof.engine,
+            "assumptions": proof.assumptions.iter().map(|assumption| assumption.id()).collect::<Vec<_>>(),
+            "certificate": proof.certificate,
+        }),
+        ItemVerdict::Refuted { finding: found, engine, execution, nondet } => json!({
+            "verdict": "refuted",
+            "engine": engine,
+            "execution": { "text": execution, "nondet": nondet },
+            "finding": finding(found),
+        }),
+        ItemVerdict::Open { likely, causes } => json!({
+            "verdict": "open",
+            "likely": likely,
+            "causes": causes.iter().map(|cause| json!({
+                "cause": cause.cause,
+                "subject": cause.subject,
+                "place": cause.place.as_ref().map(place),
+            })).collect::<Vec<_>>(),
+        }),
+    };
+    match value {
+        Value::Object(fields) => fields,
+        _ => unreachable!("an object above"),
+    }
+}

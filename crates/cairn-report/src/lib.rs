@@ -1,0 +1,30 @@
+//! What users and other programs read: executions and verdicts as text with source excerpts, as JSON, as SARIF.
+//!
+//! `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown; `source` finds
+//! the lines to show; `text` and `run_json` show an execution. `check` is the report over all obligations; `check_text`,
+//! `check_json` and `sarif` show it; `rules` is what there is to say of each rule.
+//!
+//! Not here: engines, the command line, where reports are written to.
+
+mod check;
+mod check_json;
+mod check_text;
+mod explain;
+mod finding;
+mod rules;
+mod run_json;
+mod sarif;
+mod source;
+mod text;
+
+pub use check::{CauseCount, CheckReport, Counts, Item, ItemVerdict, OpenCause, check_report};
+pub use check_json::check_to_json;
+pub use check_text::check_to_text;
+pub use explain::run_report;
+pub use finding::{End, Finding, Frame, Note, RunReport, Stop};
+pub use run_json::to_json;
+pub use sarif::check_to_sarif;
+pub use source::Place;
+pub use text::{message, to_text};
+
+pub use annotate_snippets::Level;

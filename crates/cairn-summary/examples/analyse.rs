@@ -1,0 +1,35 @@
+//! Analyses a C program from `main` and lists what is open: `cargo run --example analyse -- [--ilp32] FILE…`.
+
+use cairn_driver::{Input, Loader, Options};
+use cairn_ir::DataModel;
+use cairn_summary::{Analysis, Limits};
+
+fn main() {
+    let mut files: Vec<String> = std::env::args().skip(1).collect();
+    let ilp32 = files.iter().position(|arg| arg == "--ilp32").map(|at| files.remove(at)).is_some();
+    let data_model = ilp32.then_some(DataModel::Ilp32);
+    let loader = Loader::new(Options { data_model, ..Options::default() });
+    let inputs: Vec<Input> = files.iter().map(|file| Input::new(file, &["-w".to_owned()])).collect();
+    let program = match loader.load(&inputs) {
+        Ok(loaded) => loaded.program,
+        Err(error) => return println!("{error}"),
+    };
+    let Some(main) = program.func_named("main") else { return println!("no main") };
+    let mut analysis = Analysis::new(&program, Limits { alloc_may_fail: false, ..Limits::default() });
+    let end = analysis.run(main);
+    let (mut proved, mut open) = (0, 0);
+    for (check, status) in analysis.verdicts.sorted() {
+        match &status.open {
+            None => proved += 1,
+            Some(reasons) => {
+                open += 1;
+                let body = program.funcs[check.func].body.as_ref().expect("defined");
+                let block = &body.blocks[check.block];
+                let span = block.insts.get(check.inst as usize).map_or(block.term_span, |inst| inst.span);
+                let place = program.describe_span(span).unwrap_or_default();
+                println!("open {} in {} at {place}: {reasons:?}", check.rule, program.func_name(check.func));
+            }
+        }
+    }
+    println!("{end:?}: {proved} hold, {open} open, {} steps, {:?}", analysis.steps, analysis.answers());
+}

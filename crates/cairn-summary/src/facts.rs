@@ -1,0 +1,305 @@
+//! Terms and conditions for the engine: makes them, decides them, and remembers why a value is unknown.
+//!
+//! A thin layer over `cairn_logic`. One `Facts` belongs to one analysis; nothing in it is shared.
+
+use crate::value::Scalar;
+pub use cairn_logic::Cond;
+use cairn_logic::smt::{Answer, Cache, Formulas, Kind, Problem, Solver};
+use cairn_logic::theory::Ctx;
+use cairn_logic::{
+    Arena, AtomId, BaseClass, BaseConst, Conds, Conflict, Fact, Lit, Sort, Sym, Term, TermId, Theory, Var, VarClass,
+};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// The function that takes a number to the object at that address.
+const OBJECT_AT: Sym = Sym(0);
+/// Uninterpreted operations on floats and the like start here.
+const FIRST_OPERATION: u32 = 16;
+
+/// Why a value is not known exactly.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Reason {
+    /// The program chose it freely (`nondet`, input): not a loss.
+    Input,
+    /// Memory that was never written.
+    Undefined,
+    /// An address into no object that is known.
+    UnknownObject,
+    /// Read or written at an offset that is not constant.
+    SymbolicOffset,
+    /// Too many cases met at a join.
+    Join,
+    /// Changes in a loop.
+    Loop,
+    /// A primitive or a function without a body gave it.
+    External,
+    /// Floating-point results and operations that are not interpreted.
+    Uninterpreted,
+}
+
+pub struct Facts {
+    pub conds: Conds,
+    pointer_bits: u32,
+    next_key: u32,
+    reasons: FxHashMap<u32, Reason>,
+    solver: Solver,
+    /// Conditions that are known to be impossible, or not known to be.
+    decided: FxHashMap<(Cond, bool), bool>,
+    pub answers: Answers,
+}
+
+/// How often each tier gave the answer.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Answers {
+    /// A sample satisfies the condition.
+    pub sample: u64,
+    pub theory: u64,
+    pub solver: u64,
+    /// Nobody could refute it.
+    pub open: u64,
+}
+
+/// The theory as the diagrams ask it.
+struct Tier(Ctx);
+
+impl Theory for Tier {
+    fn push(&mut self) {
+        self.0.push();
+    }
+    fn pop(&mut self) {
+        self.0.pop();
+    }
+    fn assume(&mut self, arena: &mut Arena, lit: Lit) -> Result<(), Conflict> {
+        self.0.assume(arena, lit).map_err(|_| Conflict)
+    }
+    fn implied(&mut self, arena: &mut Arena, atom: AtomId) -> Option<bool> {
+        self.0.implied(arena, atom)
+    }
+}
+
+impl Facts {
+    pub fn new(pointer_bits: u32) -> Facts {
+        Facts {
+            conds: Conds::default(),
+            pointer_bits,
+            next_key: 0,
+            reasons: FxHashMap::default(),
+            solver: Solver::new(Arc::new(Cache::new())),
+            decided: FxHashMap::default(),
+            answers: Answers::default(),
+        }
+    }
+
+    // ---- terms ----
+
+    pub fn constant(&mut self, width: u32, value: u128) -> TermId {
+        self.conds.arena.constant(width, value)
+    }
+
+    pub fn offset(&mut self, value: u64) -> TermId {
+        self.conds.arena.constant(self.pointer_bits, u128::from(value))
+    }
+
+    /// A value of which nothing is known.
+    pub fn unknown(&mut self, width: u32, reason: Reason) -> TermId {
+        let class = match reason {
+            Reason::Input => VarClass::Choice,
+            Reason::Loop => VarClass::LoopVariant,
+            _ => VarClass::Havoc,
+        };
+        let key = self.key(reason);
+        self.conds.arena.var(Var::new(Sort::Bv(width), class, key))
+    }
+
+    fn key(&mut self, reason: Reason) -> u32 {
+        let key = self.next_key;
+        self.next_key += 1;
+        self.reasons.insert(key, reason);
+        key
+    }
+
+    /// A condition that may be either.
+    pub fn choice(&mut self) -> Cond {
+        let bit = self.unknown(1, Reason::Join);
+        let fact = self.conds.arena.truth(bit);
+        self.fact(fact)
+    }
+
+    pub fn object(&mut self, class: BaseClass, key: u32) -> TermId {
+        self.conds.arena.base(BaseConst::new(class, key))
+    }
+
+    /// An operation of which only that it is a function is known.
+    pub fn operation(&mut self, number: u32, args: &[TermId], width: u32) -> TermId {
+        self.conds.arena.uf(Sym(FIRST_OPERATION + number), args, Sort::Bv(width))
+    }
+
+    pub fn as_offset(&self, term: TermId) -> Option<u64> {
+        self.conds.arena.as_const(term).and_then(|value| u64::try_from(value).ok())
+    }
+
+    // ---- scalars ----
+
+    /// The bits of a value as a word; an address becomes a number.
+    pub fn to_word(&mut self, scalar: Scalar) -> (TermId, u128) {
+        match scalar {
+            Scalar::Word { term, undef } => (term, undef),
+            Scalar::Ptr { base, offset } => {
+                let address = self.conds.arena.address(base, self.pointer_bits);
+                (self.conds.arena.add(address, offset), 0)
+            }
+        }
+    }
+
+    /// A value as an address; the object of a plain number is the one at that address, whichever it is.
+    pub fn to_ptr(&mut self, scalar: Scalar) -> (TermId, TermId) {
+        let Scalar::Word { term, .. } = scalar else {
+            let Scalar::Ptr { base, offset } = scalar else { unreachable!() };
+            return (base, offset);
+        };
+        let (constant, addends) = self.conds.arena.lin_parts(term);
+        if addends.is_empty() && constant == 0 {
+            return (self.conds.arena.null(), self.offset(0));
+        }
+        let address =
+            addends.iter().position(|&(factor, t)| factor == 1 && matches!(self.conds.arena.term(t), Term::Address(_)));
+        let several = addends.iter().filter(|(_, t)| matches!(self.conds.arena.term(*t), Term::Address(_))).count();
+        if let (Some(at), 1) = (address, several) {
+            let Term::Address(base) = *self.conds.arena.term(addends[at].1) else { unreachable!() };
+            let offset = self.conds.arena.sub(term, addends[at].1);
+            return (base, offset);
+        }
+        let base = self.conds.arena.uf(OBJECT_AT, &[term], Sort::Base);
+        (base, self.offset(0))
+    }
+
+    pub fn extract(&mut self, scalar: Scalar, low: u32, width: u32) -> Scalar {
+        let (term, undef) = self.to_word(scalar);
+        if low == 0 && width == self.conds.arena.width(term) {
+            return scalar;
+        }
+        let term = self.conds.arena.extract(term, low, width);
+        Scalar::Word { term, undef: (undef >> low) & crate::heap::ones(width) }
+    }
+
+    pub fn concat(&mut self, high: Scalar, low: Scalar) -> Scalar {
+        let ((high, undef_high), (low, undef_low)) = (self.to_word(high), self.to_word(low));
+        let low_width = self.conds.arena.width(low);
+        if low_width + self.conds.arena.width(high) > 128 {
+            let width = 128;
+            return Scalar::Word { term: self.unknown(width, Reason::Join), undef: u128::MAX };
+        }
+        let term = self.conds.arena.concat(high, low);
+        Scalar::Word { term, undef: undef_high << low_width | undef_low }
+    }
+
+    // ---- conditions ----
+
+    pub fn fact(&mut self, fact: Fact) -> Cond {
+        self.conds.fact(fact)
+    }
+
+    pub fn and(&mut self, a: Cond, b: Cond) -> Cond {
+        self.conds.and(a, b)
+    }
+
+    pub fn or(&mut self, a: Cond, b: Cond) -> Cond {
+        self.conds.or(a, b)
+    }
+
+    pub fn not(&mut self, a: Cond) -> Cond {
+        !a
+    }
+
+    pub fn ite(&mut self, cond: Cond, then: Cond, otherwise: Cond) -> Cond {
+        self.conds.ite(cond, then, otherwise)
+    }
+
+    /// A shorter condition that agrees with `cond` wherever `care` holds.
+    pub fn simplify(&mut self, cond: Cond, care: Cond) -> Cond {
+        self.conds.restrict(cond, care)
+    }
+
+    /// Surely false: no valuation of the terms makes it true. Quick: for pruning, where a wrong "perhaps" costs little.
+    pub fn impossible(&mut self, cond: Cond) -> bool {
+        self.refuted(cond, false)
+    }
+
+    /// Surely false, with everything that can be brought to bear: for verdicts.
+    pub fn surely_impossible(&mut self, cond: Cond) -> bool {
+        self.refuted(cond, true)
+    }
+
+    fn refuted(&mut self, cond: Cond, hard: bool) -> bool {
+        if cond.is_const() {
+            return cond == Cond::FALSE;
+        }
+        if let Some(&known) = self.decided.get(&(cond, hard)) {
+            return known;
+        }
+        let answer = self.refute(cond, hard);
+        self.decided.insert((cond, hard), answer);
+        answer
+    }
+
+    fn refute(&mut self, cond: Cond, hard: bool) -> bool {
+        if self.conds.has_sample(cond) {
+            self.answers.sample += 1;
+            return false;
+        }
+        if self.conds.is_refuted(cond, &mut Tier(Ctx::new())) {
+            self.answers.theory += 1;
+            return true;
+        }
+        if hard {
+            let mut formulas = Formulas::new();
+            let formula = formulas.cond(&self.conds, cond);
+            let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
+            if let Answer::Unsat(_) = self.solver.decide(&problem, Kind::Verdict) {
+                self.answers.solver += 1;
+                return true;
+            }
+        }
+        self.answers.open += 1;
+        false
+    }
+
+    pub fn eq(&mut self, a: TermId, b: TermId) -> Cond {
+        let fact = self.conds.arena.eq(a, b);
+        self.fact(fact)
+    }
+
+    pub fn offset_is(&mut self, offset: TermId, value: u64) -> Cond {
+        let fact = self.conds.arena.eq_const(offset, u128::from(value));
+        self.fact(fact)
+    }
+
+    /// Is the offset surely a multiple of a power of two (or of any size, if it is written as one)?
+    pub fn multiple_of(&mut self, offset: TermId, size: u64) -> bool {
+        if size == 1 {
+            return true;
+        }
+        let (constant, addends) = self.conds.arena.lin_parts(offset);
+        size.is_power_of_two()
+            && constant % u128::from(size) == 0
+            && addends.iter().all(|(factor, _)| factor % u128::from(size) == 0)
+    }
+
+    /// Why variables of this condition are unknown, without those that the program chose.
+    pub fn reasons(&self, cond: Cond) -> Vec<Reason> {
+        let mut found = Vec::new();
+        for atom in self.conds.support(cond) {
+            for var in self.conds.arena.atom_vars(atom) {
+                if let Some(&reason) = self.reasons.get(&var.key)
+                    && reason != Reason::Input
+                    && !found.contains(&reason)
+                {
+                    found.push(reason);
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+}

@@ -1,0 +1,500 @@
+//! The symbolic heap: objects with cells at constant offsets, and what the rest of each object holds.
+//!
+//! A cell at a constant offset is updated strongly. An offset that is not constant is compared with the cells that are
+//! there; what lies beside them is then unknown. Objects are shared between states until they are written to.
+//!
+//! Not here: whether an access is allowed (`check`).
+
+use crate::facts::{Cond, Facts, Reason};
+use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
+use cairn_logic::TermId;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+/// The widest cell, in bytes.
+pub const MAX_CELL: u64 = 16;
+/// Ranges longer than this are not kept byte by byte.
+const MAX_RANGE: u64 = 4096;
+
+/// All objects of a state.
+#[derive(Clone, Debug, Default)]
+pub struct Heap {
+    objects: FxHashMap<TermId, Rc<Object>>,
+}
+
+/// One object.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Object {
+    /// Neither freed nor out of scope.
+    pub live: Cond,
+    /// By offset; they do not overlap.
+    cells: BTreeMap<u64, Cell>,
+    rest: Rest,
+    /// Stands for several objects: no update is strong.
+    pub summary: bool,
+    /// Given up on at the head of a loop: it stays unknown there.
+    pub widened: bool,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+struct Cell {
+    bytes: u64,
+    values: Values,
+}
+
+/// What an object holds beside its cells.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rest {
+    Undefined,
+    Zero,
+    /// Something, defined.
+    Unknown(Reason),
+}
+
+impl Object {
+    pub fn new(rest: Rest, summary: bool) -> Object {
+        Object { live: Cond::TRUE, cells: BTreeMap::new(), rest, summary, widened: false }
+    }
+
+    fn overlapping(&self, offset: u64, bytes: u64) -> Vec<u64> {
+        let start = offset.saturating_sub(MAX_CELL - 1);
+        let near = self.cells.range(start..offset + bytes);
+        near.filter(|(at, cell)| **at + cell.bytes > offset).map(|(at, _)| *at).collect()
+    }
+
+    /// Cuts cells so that none crosses an end of the range.
+    fn split_at(&mut self, facts: &mut Facts, offset: u64) {
+        let start = offset.saturating_sub(MAX_CELL - 1);
+        let crossing = self.cells.range(start..offset).find(|(at, cell)| **at + cell.bytes > offset);
+        let Some((&at, cell)) = crossing else { return };
+        let cell = cell.clone();
+        let head = offset - at;
+        let low = part(facts, &cell.values, 0, head);
+        let high = part(facts, &cell.values, head, cell.bytes - head);
+        self.cells.insert(at, Cell { bytes: head, values: low });
+        self.cells.insert(offset, Cell { bytes: cell.bytes - head, values: high });
+    }
+
+    fn clear(&mut self, facts: &mut Facts, offset: u64, bytes: u64) {
+        self.split_at(facts, offset);
+        self.split_at(facts, offset + bytes);
+        for at in self.overlapping(offset, bytes) {
+            self.cells.remove(&at);
+        }
+    }
+
+    fn rest_value(&self, facts: &mut Facts, bytes: u64) -> Scalar {
+        let width = 8 * bytes as u32;
+        match self.rest {
+            Rest::Zero => Scalar::word(facts.constant(width, 0)),
+            Rest::Undefined => Scalar::Word { term: facts.unknown(width, Reason::Undefined), undef: ones(width) },
+            Rest::Unknown(reason) => Scalar::word(facts.unknown(width, reason)),
+        }
+    }
+
+    /// The value of a range. What is not in cells yet becomes a cell, so that the next read sees the same.
+    fn load(&mut self, facts: &mut Facts, offset: u64, bytes: u64) -> Values {
+        if let Some(cell) = self.cells.get(&offset)
+            && cell.bytes == bytes
+        {
+            return cell.values.clone();
+        }
+        let inside = self.overlapping(offset, bytes);
+        if let [at] = inside[..]
+            && at <= offset
+            && at + self.cells[&at].bytes >= offset + bytes
+        {
+            let values = self.cells[&at].values.clone();
+            return part(facts, &values, offset - at, bytes);
+        }
+        if inside.is_empty() {
+            let value = Values::one(self.rest_value(facts, bytes));
+            if self.rest != Rest::Undefined {
+                self.cells.insert(offset, Cell { bytes, values: value.clone() });
+            }
+            return value;
+        }
+        self.join_pieces(facts, offset, bytes)
+    }
+
+    fn join_pieces(&mut self, facts: &mut Facts, offset: u64, bytes: u64) -> Values {
+        self.split_at(facts, offset);
+        self.split_at(facts, offset + bytes);
+        let (mut result, mut at): (Option<Values>, u64) = (None, offset);
+        while at < offset + bytes {
+            let next = self.cells.range(at..).next().map_or(offset + bytes, |(start, _)| (*start).min(offset + bytes));
+            let (piece, size) = match self.cells.get(&at) {
+                Some(cell) => (cell.values.clone(), cell.bytes),
+                None => (Values::one(self.rest_value(facts, next - at)), next - at),
+            };
+            result = Some(match result {
+                None => piece,
+                Some(low) => piece.map2(&low, facts, |facts, high, low| facts.concat(high, low)),
+            });
+            at += size;
+        }
+        cap(facts, result.expect("a range has bytes"), 8 * bytes as u32)
+    }
+
+    fn store(&mut self, facts: &mut Facts, offset: u64, bytes: u64, values: &Values) {
+        let values = if self.summary {
+            let old = self.load(facts, offset, bytes);
+            let hit = facts.choice();
+            Values::choose(facts, hit, values, &old)
+        } else {
+            values.clone()
+        };
+        self.clear(facts, offset, bytes);
+        let values = cap(facts, values, 8 * bytes as u32);
+        self.cells.insert(offset, Cell { bytes, values });
+    }
+
+    /// Forgets everything but whether something may be undefined.
+    fn forget(&mut self, reason: Reason, undefined: bool) {
+        let tainted = self.cells.values().any(|cell| is_tainted(&cell.values));
+        self.cells.clear();
+        if tainted || undefined || self.rest == Rest::Undefined {
+            self.rest = Rest::Undefined;
+        } else {
+            self.rest = Rest::Unknown(reason);
+        }
+    }
+}
+
+impl Heap {
+    pub fn add(&mut self, base: TermId, object: Object) {
+        self.objects.insert(base, Rc::new(object));
+    }
+
+    pub fn get(&self, base: TermId) -> Option<&Object> {
+        self.objects.get(&base).map(|object| &**object)
+    }
+
+    fn edit(&mut self, base: TermId) -> Option<&mut Object> {
+        self.objects.get_mut(&base).map(Rc::make_mut)
+    }
+
+    pub fn set_live(&mut self, base: TermId, live: Cond) {
+        if let Some(object) = self.edit(base) {
+            object.live = live;
+        }
+    }
+
+    /// Content undefined, alive: a scope starts again.
+    pub fn restart(&mut self, base: TermId) {
+        if let Some(object) = self.edit(base) {
+            let summary = object.summary;
+            *object = Object::new(Rest::Undefined, summary);
+        }
+    }
+
+    /// One more object of those that this one stands for was made: its content is undefined.
+    pub fn reallocate(&mut self, base: TermId) {
+        if let Some(object) = self.edit(base) {
+            object.cells.clear();
+            object.rest = Rest::Undefined;
+        }
+    }
+
+    /// A scope ends: no content, and no access any more.
+    pub fn end_scope(&mut self, base: TermId) {
+        self.restart(base);
+        self.set_live(base, Cond::FALSE);
+    }
+
+    /// Gives up on the content at the head of a loop.
+    pub fn widen(&mut self, base: TermId) {
+        if let Some(object) = self.edit(base) {
+            object.cells.clear();
+            // It may be undefined, as parts of it may be in some iteration.
+            object.rest = Rest::Undefined;
+            object.widened = true;
+        }
+    }
+
+    /// Reads through an address into a known object.
+    pub fn load(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64) -> Values {
+        let Some(object) = self.edit(base) else {
+            return Values::one(Scalar::word(facts.unknown(8 * bytes as u32, Reason::UnknownObject)));
+        };
+        match facts.as_offset(offset) {
+            Some(at) => object.load(facts, at, bytes),
+            None => load_somewhere(facts, object, offset, bytes),
+        }
+    }
+
+    pub fn store(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, values: &Values) {
+        let Some(object) = self.edit(base) else { return };
+        match facts.as_offset(offset) {
+            Some(at) => object.store(facts, at, bytes, values),
+            None => store_somewhere(facts, object, offset, bytes, values),
+        }
+    }
+
+    /// Writes only where `cond` holds.
+    pub fn store_if(
+        &mut self,
+        facts: &mut Facts,
+        cond: Cond,
+        base: TermId,
+        offset: TermId,
+        bytes: u64,
+        values: &Values,
+    ) {
+        if cond == Cond::TRUE {
+            return self.store(facts, base, offset, bytes, values);
+        }
+        let old = self.load(facts, base, offset, bytes);
+        let merged = Values::choose(facts, cond, values, &old);
+        self.store(facts, base, offset, bytes, &merged);
+    }
+
+    /// The cells of a range, by offset in it; `None` if the range is too long or not in one known object.
+    pub fn extract(
+        &mut self,
+        facts: &mut Facts,
+        base: TermId,
+        offset: u64,
+        bytes: u64,
+    ) -> Option<Vec<(u64, u64, Values)>> {
+        if bytes > MAX_RANGE {
+            return None;
+        }
+        let object = self.edit(base)?;
+        object.split_at(facts, offset);
+        object.split_at(facts, offset + bytes);
+        let (mut pieces, mut at) = (Vec::new(), offset);
+        while at < offset + bytes {
+            let next =
+                object.cells.range(at..).next().map_or(offset + bytes, |(start, _)| (*start).min(offset + bytes));
+            let (values, size) = match object.cells.get(&at) {
+                Some(cell) => (cell.values.clone(), cell.bytes),
+                None => {
+                    let size = (next - at).min(8);
+                    (Values::one(object.rest_value(facts, size)), size)
+                }
+            };
+            pieces.push((at - offset, size, values));
+            at += size;
+        }
+        Some(pieces)
+    }
+
+    /// Sets a range to one byte; `false` if it is too long to be kept.
+    pub fn fill(&mut self, facts: &mut Facts, base: TermId, offset: u64, bytes: u64, whole: bool, byte: u8) -> bool {
+        let Some(object) = self.edit(base) else { return false };
+        if whole && byte == 0 && !object.summary {
+            object.cells.clear();
+            object.rest = Rest::Zero;
+            return true;
+        }
+        if bytes > MAX_RANGE {
+            return false;
+        }
+        let mut at = 0;
+        while at < bytes {
+            let size = (bytes - at).min(8);
+            let pattern = u128::from_ne_bytes([byte; 16]);
+            let value = Values::word(facts.constant(8 * size as u32, pattern));
+            object.store(facts, offset + at, size, &value);
+            at += size;
+        }
+        true
+    }
+
+    /// Nothing is known of the content any more.
+    pub fn forget(&mut self, base: TermId, reason: Reason) {
+        if let Some(object) = self.edit(base) {
+            object.forget(reason, false);
+        }
+    }
+
+    /// Parts of the object are overwritten by something that may be undefined.
+    pub fn scramble(&mut self, base: TermId) {
+        if let Some(object) = self.edit(base) {
+            object.cells.clear();
+            object.rest = Rest::Undefined;
+        }
+    }
+
+    /// The state after two branches: `mine` where `cond` holds, `other` elsewhere.
+    pub fn merge(&mut self, facts: &mut Facts, cond: Cond, other: &Heap) {
+        // Made on one branch only: it exists only where that branch was taken.
+        let mine_only: Vec<TermId> =
+            self.objects.keys().filter(|base| !other.objects.contains_key(base)).copied().collect();
+        for base in mine_only {
+            let live = facts.and(self.objects[&base].live, cond);
+            self.set_live(base, live);
+        }
+        for (base, theirs) in &other.objects {
+            match self.objects.get_mut(base) {
+                None => {
+                    let mut object = Object::clone(theirs);
+                    object.live = facts.and(object.live, !cond);
+                    self.objects.insert(*base, Rc::new(object));
+                }
+                Some(mine) if Rc::ptr_eq(mine, theirs) || mine == theirs => {}
+                Some(mine) => merge_objects(facts, cond, Rc::make_mut(mine), theirs),
+            }
+        }
+    }
+
+    pub fn bases(&self) -> Vec<TermId> {
+        let mut bases: Vec<TermId> = self.objects.keys().copied().collect();
+        bases.sort_unstable();
+        bases
+    }
+
+    /// Every address that an object holds, with its condition.
+    pub fn addresses_in(&self, base: TermId) -> Vec<(TermId, Cond)> {
+        let Some(object) = self.get(base) else { return Vec::new() };
+        let cells = object.cells.values().flat_map(|cell| cell.values.iter().collect::<Vec<_>>());
+        cells
+            .filter_map(|(scalar, cond)| match scalar {
+                Scalar::Ptr { base, .. } => Some((base, cond)),
+                Scalar::Word { .. } => None,
+            })
+            .collect()
+    }
+
+    /// How two heaps differ in one object that both have.
+    pub fn difference(&self, other: &Heap, base: TermId) -> Option<Difference> {
+        let (mine, theirs) = (self.objects.get(&base)?, other.objects.get(&base)?);
+        if Rc::ptr_eq(mine, theirs) || mine == theirs {
+            return None;
+        }
+        let changed = |(at, cell): &(&u64, &Cell)| mine.cells.get(at) != Some(cell);
+        let mut cells: Vec<(u64, u64)> =
+            theirs.cells.iter().filter(changed).map(|(at, cell)| (*at, cell.bytes)).collect();
+        let gone = mine.cells.iter().filter(|(at, _)| !theirs.cells.contains_key(at));
+        cells.extend(gone.map(|(at, cell)| (*at, cell.bytes)));
+        Some(Difference { live: mine.live != theirs.live, rest: mine.rest != theirs.rest, cells })
+    }
+}
+
+/// How an object differs between two states.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Difference {
+    pub live: bool,
+    pub rest: bool,
+    /// Offset and size of the cells that differ.
+    pub cells: Vec<(u64, u64)>,
+}
+
+fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Object) {
+    let mut theirs = theirs.clone();
+    mine.live = facts.ite(cond, mine.live, theirs.live);
+    // The same boundaries on both sides, then cell by cell.
+    let ends = |object: &Object| object.cells.iter().flat_map(|(at, c)| [*at, *at + c.bytes]).collect::<Vec<_>>();
+    let (mine_ends, their_ends) = (ends(mine), ends(&theirs));
+    their_ends.iter().for_each(|&at| mine.split_at(facts, at));
+    mine_ends.iter().for_each(|&at| theirs.split_at(facts, at));
+    let starts: Vec<(u64, u64)> = mine
+        .cells
+        .iter()
+        .chain(&theirs.cells)
+        .map(|(at, cell)| (*at, cell.bytes))
+        .collect::<std::collections::BTreeSet<_>>()
+        .into_iter()
+        .collect();
+    for (at, bytes) in starts {
+        let (a, b) = (mine.load(facts, at, bytes), theirs.load(facts, at, bytes));
+        let values = Values::choose(facts, cond, &a, &b);
+        mine.cells.insert(at, Cell { bytes, values: cap(facts, values, 8 * bytes as u32) });
+    }
+    if mine.rest != theirs.rest {
+        mine.rest = match (mine.rest, theirs.rest) {
+            (Rest::Undefined, _) | (_, Rest::Undefined) => Rest::Undefined,
+            _ => Rest::Unknown(Reason::Join),
+        };
+    }
+    mine.summary |= theirs.summary;
+    mine.widened |= theirs.widened;
+}
+
+/// A read at an offset that is not constant: each cell where it lies there, otherwise something.
+fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes: u64) -> Values {
+    let width = 8 * bytes as u32;
+    let regular = object.cells.len() < MAX_ALTERNATIVES
+        && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
+    if object.rest == Rest::Zero && object.cells.is_empty() {
+        return Values::word(facts.constant(width, 0));
+    }
+    let rest_defined = object.rest != Rest::Undefined;
+    let unknown = |facts: &mut Facts, defined: bool| {
+        let term = facts.unknown(width, Reason::SymbolicOffset);
+        Scalar::Word { term, undef: if defined { 0 } else { ones(width) } }
+    };
+    if !regular {
+        let defined = rest_defined && object.cells.values().all(|cell| cell.values.iter().all(|(s, _)| s.undef() == 0));
+        return Values::one(unknown(facts, defined));
+    }
+    // An offset that is not a multiple of the size would cross cells.
+    let mut elsewhere = Cond::TRUE;
+    let mut cases = Vec::new();
+    let cells: Vec<(u64, Values)> = object.cells.iter().map(|(at, cell)| (*at, cell.values.clone())).collect();
+    for (at, values) in cells {
+        let here = facts.offset_is(offset, at);
+        for (scalar, cond) in values.iter() {
+            cases.push((scalar, facts.and(cond, here)));
+        }
+        let not_here = facts.not(here);
+        elsewhere = facts.and(elsewhere, not_here);
+    }
+    let all_defined = rest_defined && cases.iter().all(|(scalar, _)| scalar.undef() == 0);
+    // Beside the cells, or across them.
+    cases.push((unknown(facts, all_defined), elsewhere));
+    let values = Values::of(facts, cases);
+    cap(facts, values, width)
+}
+
+/// A write at an offset that is not constant.
+fn store_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes: u64, values: &Values) {
+    let regular = object.cells.len() < MAX_ALTERNATIVES
+        && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
+    let aligned = facts.multiple_of(offset, bytes);
+    if !regular || !aligned {
+        return object.forget(Reason::SymbolicOffset, is_tainted(values));
+    }
+    let offsets: Vec<u64> = object.cells.keys().copied().collect();
+    for at in offsets {
+        let here = facts.offset_is(offset, at);
+        let hit = if object.summary {
+            let c = facts.choice();
+            facts.and(here, c)
+        } else {
+            here
+        };
+        let old = object.cells[&at].values.clone();
+        let new = Values::choose(facts, hit, values, &old);
+        let new = cap(facts, new, 8 * bytes as u32);
+        object.cells.insert(at, Cell { bytes, values: new });
+    }
+    if object.rest != Rest::Undefined {
+        let tainted = is_tainted(values);
+        object.rest = if tainted { Rest::Undefined } else { Rest::Unknown(Reason::SymbolicOffset) };
+    }
+}
+
+fn is_tainted(values: &Values) -> bool {
+    values.iter().any(|(scalar, _)| scalar.undef() != 0)
+}
+
+/// Some bytes of a value.
+fn part(facts: &mut Facts, values: &Values, from: u64, bytes: u64) -> Values {
+    values.map(facts, |facts, scalar| facts.extract(scalar, 8 * from as u32, 8 * bytes as u32))
+}
+
+/// At most so many cases; beyond, any value.
+pub fn cap(facts: &mut Facts, values: Values, width: u32) -> Values {
+    if values.iter().len() <= MAX_ALTERNATIVES {
+        return values;
+    }
+    let undef = values.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());
+    Values::one(Scalar::Word { term: facts.unknown(width, Reason::Join), undef })
+}
+
+pub fn ones(width: u32) -> u128 {
+    if width >= 128 { u128::MAX } else { (1 << width) - 1 }
+}

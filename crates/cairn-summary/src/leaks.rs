@@ -1,0 +1,73 @@
+//! Which heap blocks are lost when the program ends.
+
+use crate::analysis::{Analysis, ObjectKind};
+use crate::facts::Cond;
+use crate::state::State;
+use cairn_logic::TermId;
+use rustc_hash::FxHashMap;
+
+/// Rounds in which reachability may grow; a longer chain counts as unreachable.
+const ROUNDS: usize = 64;
+
+impl Analysis<'_> {
+    /// Checks every block that is alive at an end of the program: something that stays must lead to it.
+    pub(crate) fn check_leaks(&mut self) {
+        for state in std::mem::take(&mut self.ends) {
+            let reached = self.reached(&state);
+            for base in state.heap.bases() {
+                let Some(ObjectKind::Heap(site)) = self.kinds.get(&base).copied() else { continue };
+                let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+                let lost = match reached.get(&base) {
+                    Some(&reached) => self.facts.and(live, !reached),
+                    None => live,
+                };
+                let lost = self.facts.and(state.pc, lost);
+                if self.facts.surely_impossible(lost) {
+                    self.verdicts.held(site);
+                } else {
+                    let reasons = self.facts.reasons(lost);
+                    self.verdicts.may_fail(site, reasons);
+                }
+            }
+        }
+    }
+
+    /// For each object, a condition under which a global (or a live local) surely leads to it.
+    fn reached(&mut self, state: &State) -> FxHashMap<TermId, Cond> {
+        let mut reached: FxHashMap<TermId, Cond> = FxHashMap::default();
+        for base in state.heap.bases() {
+            match self.kinds.get(&base) {
+                Some(ObjectKind::Global { .. }) => {
+                    reached.insert(base, Cond::TRUE);
+                }
+                Some(ObjectKind::Stack) => {
+                    let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+                    reached.insert(base, live);
+                }
+                _ => {}
+            }
+        }
+        for _ in 0..ROUNDS {
+            let mut grew = false;
+            for base in state.heap.bases() {
+                let Some(&holder) = reached.get(&base) else { continue };
+                if state.heap.get(base).is_some_and(|object| object.summary) {
+                    continue;
+                }
+                for (target, cond) in state.heap.addresses_in(base) {
+                    let through = self.facts.and(holder, cond);
+                    let known = reached.get(&target).copied().unwrap_or(Cond::FALSE);
+                    let now = self.facts.or(known, through);
+                    if now != known {
+                        reached.insert(target, now);
+                        grew = true;
+                    }
+                }
+            }
+            if !grew {
+                break;
+            }
+        }
+        reached
+    }
+}

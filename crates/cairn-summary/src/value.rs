@@ -1,0 +1,135 @@
+//! Symbolic values: a scalar, or several with the conditions under which each is the one.
+//!
+//! The conditions of a value set exclude each other and cover every case of the path condition it was made under.
+//! Undefined bits are tracked by a mask of constants; their value is a variable of its own, so that computing with them
+//! covers every value they could have.
+
+use crate::facts::{Cond, Facts};
+use cairn_logic::TermId;
+use std::rc::Rc;
+
+/// More alternatives than this for one value are joined into an unknown one.
+pub const MAX_ALTERNATIVES: usize = 24;
+
+/// One value.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Scalar {
+    /// A number, or any bits; ones in `undef` mark bits that are undefined.
+    Word { term: TermId, undef: u128 },
+    /// An address: an object and a byte offset of pointer width.
+    Ptr { base: TermId, offset: TermId },
+}
+
+impl Scalar {
+    pub fn word(term: TermId) -> Scalar {
+        Scalar::Word { term, undef: 0 }
+    }
+
+    pub fn undef(self) -> u128 {
+        match self {
+            Scalar::Word { undef, .. } => undef,
+            Scalar::Ptr { .. } => 0,
+        }
+    }
+}
+
+/// A value with its cases.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Values(Rc<[(Scalar, Cond)]>);
+
+impl Values {
+    pub fn one(scalar: Scalar) -> Values {
+        Values(Rc::from([(scalar, Cond::TRUE)]))
+    }
+
+    pub fn word(term: TermId) -> Values {
+        Values::one(Scalar::word(term))
+    }
+
+    pub fn iter(&self) -> impl ExactSizeIterator<Item = (Scalar, Cond)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The value, if there is only one case.
+    pub fn single(&self) -> Option<Scalar> {
+        match &*self.0 {
+            [(scalar, _)] => Some(*scalar),
+            _ => None,
+        }
+    }
+
+    /// Puts cases together: equal scalars become one, impossible ones go.
+    pub fn of(facts: &mut Facts, cases: impl IntoIterator<Item = (Scalar, Cond)>) -> Values {
+        let mut kept: Vec<(Scalar, Cond)> = Vec::new();
+        for (scalar, cond) in cases {
+            if cond == Cond::FALSE {
+                continue;
+            }
+            match kept.iter_mut().find(|(other, _)| *other == scalar) {
+                Some((_, known)) => *known = facts.or(*known, cond),
+                None => kept.push((scalar, cond)),
+            }
+        }
+        if let [(_, cond)] = &mut kept[..] {
+            *cond = Cond::TRUE;
+        }
+        Values(kept.into())
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    pub fn map(&self, facts: &mut Facts, mut f: impl FnMut(&mut Facts, Scalar) -> Scalar) -> Values {
+        let cases: Vec<_> = self.iter().map(|(scalar, cond)| (f(facts, scalar), cond)).collect();
+        Values::of(facts, cases)
+    }
+
+    /// Every pair of cases that can be together.
+    pub fn map2(
+        &self,
+        other: &Values,
+        facts: &mut Facts,
+        mut f: impl FnMut(&mut Facts, Scalar, Scalar) -> Scalar,
+    ) -> Values {
+        let mut cases = Vec::new();
+        for (a, when_a) in self.iter() {
+            for (b, when_b) in other.iter() {
+                let both = facts.and(when_a, when_b);
+                if both != Cond::FALSE {
+                    cases.push((f(facts, a, b), both));
+                }
+            }
+        }
+        Values::of(facts, cases)
+    }
+
+    /// `then` where `cond` holds, `otherwise` elsewhere.
+    pub fn choose(facts: &mut Facts, cond: Cond, then: &Values, otherwise: &Values) -> Values {
+        if cond == Cond::TRUE || then == otherwise {
+            return then.clone();
+        }
+        if cond == Cond::FALSE {
+            return otherwise.clone();
+        }
+        let negated = facts.not(cond);
+        let mut cases = Vec::new();
+        for (values, guard) in [(then, cond), (otherwise, negated)] {
+            for (scalar, when) in values.iter() {
+                cases.push((scalar, facts.and(when, guard)));
+            }
+        }
+        Values::of(facts, cases)
+    }
+
+    /// The condition under which some property holds of the value.
+    pub fn when(&self, facts: &mut Facts, mut property: impl FnMut(&mut Facts, Scalar) -> Cond) -> Cond {
+        let mut result = Cond::FALSE;
+        for (scalar, cond) in self.iter() {
+            let holds = property(facts, scalar);
+            let both = facts.and(cond, holds);
+            result = facts.or(result, both);
+        }
+        result
+    }
+}

@@ -1,0 +1,39 @@
+//! Failures and warnings of the commands, on standard error.
+
+use crate::failure::Failure;
+use cairn_driver::Warning;
+use cairn_report::{Level, Place};
+
+/// Says why the command failed, on standard error.
+pub fn failure(failure: &Failure) {
+    if !matches!(failure, Failure::ClosedPipe) {
+        anstream::eprintln!("{}", failure_text(failure));
+    }
+}
+
+/// At most this many warnings are shown one by one.
+const SHOWN_WARNINGS: usize = 10;
+
+/// Shows warnings on standard error.
+pub fn warnings(warnings: &[Warning]) {
+    for warning in warnings.iter().take(SHOWN_WARNINGS) {
+        let place = warning.place.as_ref().map(shown_place);
+        let text = cairn_report::message(Level::WARNING, warning.message.clone(), place.as_ref(), None);
+        anstream::eprintln!("{text}");
+    }
+    if warnings.len() > SHOWN_WARNINGS {
+        anstream::eprintln!("warning: {} more warnings of this kind", warnings.len() - SHOWN_WARNINGS);
+    }
+}
+
+fn failure_text(failure: &Failure) -> String {
+    let Failure::Load(error) = failure else {
+        return cairn_report::message(Level::ERROR, failure.to_string(), None, None);
+    };
+    let place = error.place().as_ref().map(shown_place);
+    cairn_report::message(Level::ERROR, failure.to_string(), place.as_ref(), error.detail())
+}
+
+fn shown_place(place: &cairn_driver::Place) -> Place {
+    Place::of_file(&place.file, place.line, place.col)
+}

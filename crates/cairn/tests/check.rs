@@ -1,0 +1,206 @@
+//! `cairn check` and `cairn svcomp` as their users meet them: findings, counts, formats, exit codes.
+
+mod support;
+
+use serde_json::Value;
+use support::{Folder, code, stderr, stdout};
+
+const GOOD: &str = "#include <string.h>\nstatic int unused(int *p) { return *p; }\nint main(void) {\n    char b[8];\n    \
+                    strcpy(b, \"hello\");\n    return b[0] == 'x' ? unused(0) : 0;\n}\n";
+const DOUBLE_FREE: &str = "#include <stdlib.h>\nstatic void drop(char *p) {\n    free(p);\n}\nint main(void) {\n    \
+                           char *p = malloc(3);\n    drop(p);\n    drop(p);\n    return 0;\n}\n";
+const UNCHECKED: &str =
+    "#include <stdlib.h>\nint main(void) {\n    int *p = malloc(4);\n    *p = 1;\n    free(p);\n    return 0;\n}\n";
+const INPUT: &str =
+    "#include <stdio.h>\nint main(void) {\n    int n = 0;\n    scanf(\"%d\", &n);\n    return 100 / (n - 12345);\n}\n";
+
+fn json(text: &str) -> Value {
+    serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
+}
+
+#[test]
+fn a_program_with_one_execution_is_proved() {
+    let folder = Folder::new().with("good.c", GOOD);
+    let output = folder.cairn(&["check", "--fail-on", "open", "good.c"]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 0, "{text}{}", stderr(&output));
+    assert!(text.lines().last().expect("some lines").starts_with("PROVED."), "{text}");
+    assert!(text.contains("unreachable") && !text.contains("error["), "{text}");
+}
+
+#[test]
+fn findings_come_with_source_and_cause_and_exit_code_1() {
+    let folder = Folder::new().with("twice.c", DOUBLE_FREE);
+    let output = folder.cairn(&["check", "twice.c"]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 1, "{text}");
+    for part in [
+        "error[double-free]",
+        "twice.c:3:5",
+        "freed here",
+        "`main` at twice.c:8:5",
+        "confirmed",
+        "REFUTED (1). Not a proof:",
+    ] {
+        assert!(text.contains(part), "no {part:?} in {text}");
+    }
+    assert!(!text.contains('\u{1b}'), "no colours in a pipe");
+    assert_eq!(code(&folder.cairn(&["check", "--exit-zero", "twice.c"])), 0);
+    assert_eq!(code(&folder.cairn(&["check", "--fail-on", "never", "twice.c"])), 0);
+}
+
+#[test]
+fn allocations_may_fail_unless_told_otherwise() {
+    let folder = Folder::new().with("unchecked.c", UNCHECKED);
+    let output = folder.cairn(&["check", "unchecked.c"]);
+    assert_eq!(code(&output), 1);
+    assert!(stdout(&output).contains("error[null-dereference]"), "{}", stdout(&output));
+    let output = folder.cairn(&["check", "--alloc-may-fail", "no", "--fail-on", "open", "unchecked.c"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+}
+
+#[test]
+fn what_is_open_is_counted_by_cause_and_fails_only_on_request() {
+    let folder = Folder::new().with("input.c", INPUT);
+    let output = folder.cairn(&["check", "input.c"]);
+    let text = stdout(&output);
+    assert_eq!(code(&output), 0, "{text}");
+    assert!(text.contains("step-budget") && text.contains("input from outside"), "{text}");
+    assert!(text.ends_with("open.\n") && text.contains("Not a proof"), "{text}");
+    assert_eq!(code(&folder.cairn(&["check", "--fail-on", "open", "input.c"])), 3);
+    let all = stdout(&folder.cairn(&["check", "--all", "input.c"]));
+    assert!(all.contains("[division-by-zero]") && all.contains("is open"), "{all}");
+}
+
+#[test]
+fn an_unknown_function_is_named() {
+    let folder = Folder::new().with("ext.c", "int ext(int);\nint main(void) {\n    return 1 / ext(2);\n}\n");
+    let text = stdout(&folder.cairn(&["check", "ext.c"]));
+    assert!(text.contains("unknown-function") && text.contains("ext ("), "{text}");
+}
+
+#[test]
+fn bad_input_and_options_end_with_exit_code_2() {
+    let folder = Folder::new().with("broken.c", "int y = ;\n").with("good.c", GOOD);
+    for args in [
+        &["check", "broken.c"][..],
+        &["check"],
+        &["check", "--entry", "f", "good.c"],
+        &["check", "--fail-on", "x", "good.c"],
+    ] {
+        let output = folder.cairn(args);
+        assert_eq!(code(&output), 2, "{args:?} {}", stderr(&output));
+        assert!(output.stdout.is_empty(), "{args:?}");
+    }
+    assert_eq!(code(&folder.cairn(&["svcomp", "--property", "memsafety", "broken.c"])), 2);
+}
+
+#[test]
+fn json_holds_every_obligation_and_the_same_bytes_for_any_number_of_threads() {
+    let folder =
+        Folder::new().with("twice.c", DOUBLE_FREE).with("flag.c", "#ifndef FLAG\n#error no flag\n#endif\nint f;\n");
+    let run = |jobs: &str| {
+        stdout(&folder.cairn(&["check", "--format", "json", "-j", jobs, "twice.c", "flag.c", "--", "-DFLAG"]))
+    };
+    let text = run("1");
+    assert_eq!(text, run("3"));
+    let report = json(&text);
+    assert_eq!(report["schema"], "cairn-report/1");
+    let obligations = report["obligations"].as_array().expect("a list");
+    assert_eq!(report["counts"]["obligations"], obligations.len());
+    let of = |verdict: &str| obligations.iter().filter(|obligation| obligation["verdict"] == verdict).count();
+    for verdict in ["proved", "refuted", "open", "unreachable"] {
+        assert_eq!(report["counts"][verdict], of(verdict), "{verdict}");
+    }
+    let refuted = obligations.iter().find(|obligation| obligation["verdict"] == "refuted").expect("one");
+    assert_eq!((refuted["rule"].as_str(), refuted["function"].as_str()), (Some("double-free"), Some("drop")));
+    assert_eq!(refuted["finding"]["place"]["line"], 3);
+    assert_eq!(refuted["id"].as_str().map(str::len), Some(32));
+}
+
+#[test]
+fn sarif_has_what_its_readers_demand() {
+    let folder = Folder::new().with("twice.c", DOUBLE_FREE);
+    let output = folder.cairn(&["check", "--format", "sarif", "--output", "out.sarif", "twice.c"]);
+    assert_eq!(code(&output), 1);
+    assert!(output.stdout.is_empty());
+    let log = json(&std::fs::read_to_string(folder.path("out.sarif")).expect("written"));
+    assert_eq!(log["version"], "2.1.0");
+    let run = &log["runs"][0];
+    let rules = run["tool"]["driver"]["rules"].as_array().expect("rules");
+    for rule in rules {
+        for field in ["/shortDescription/text", "/fullDescription/text", "/help/text", "/help/markdown", "/id"] {
+            assert!(rule.pointer(field).is_some_and(|text| !text.as_str().unwrap_or_default().is_empty()), "{field}");
+        }
+        assert!(rule["properties"]["security-severity"].is_string(), "a number breaks the upload");
+        assert!(rule["properties"]["tags"].as_array().is_some_and(|tags| tags.len() <= 10));
+    }
+    let results = run["results"].as_array().expect("a list, even if empty");
+    assert_eq!(results.len(), 1, "only failures: {results:#?}");
+    let result = &results[0];
+    let index = result["ruleIndex"].as_u64().expect("an index") as usize;
+    assert_eq!((rules[index]["id"].as_str(), result["ruleId"].as_str()), (Some("double-free"), Some("double-free")));
+    assert_eq!((result["level"].as_str(), result["locations"].as_array().map(Vec::len)), (Some("error"), Some(1)));
+    let location = &result["locations"][0];
+    assert_eq!(location["physicalLocation"]["artifactLocation"]["uri"], "twice.c");
+    let region = &location["physicalLocation"]["region"];
+    assert_eq!(
+        (region["startLine"].as_u64(), region["startColumn"].as_u64(), region["endColumn"].as_u64()),
+        (Some(3), Some(5), Some(9))
+    );
+    assert_eq!(location["logicalLocations"][0]["name"], "drop");
+    assert_eq!(result["partialFingerprints"]["cairn/v1"].as_str().map(str::len), Some(32));
+    let flow = result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().expect("steps");
+    let lines: Vec<_> =
+        flow.iter().map(|step| step["location"]["physicalLocation"]["region"]["startLine"].as_u64()).collect();
+    assert_eq!(lines, [Some(6), Some(3), Some(8), Some(3)], "allocated, freed, called, freed again");
+    assert!(flow.iter().all(|step| step["location"]["message"]["text"].is_string()));
+    let empty =
+        folder.cairn(&["check", "--format", "sarif", "--fail-on", "never", "twice.c", "--alloc-may-fail", "no"]);
+    assert_eq!(json(&stdout(&empty))["runs"][0]["results"].as_array().map(Vec::len), Some(1));
+}
+
+#[test]
+fn a_fingerprint_survives_edits_elsewhere() {
+    let fingerprint = |source: &str| {
+        let folder = Folder::new().with("t.c", source);
+        let log = json(&stdout(&folder.cairn(&["check", "--format", "sarif", "t.c"])));
+        log["runs"][0]["results"][0]["partialFingerprints"]["cairn/v1"].as_str().expect("one result").to_owned()
+    };
+    let edited = DOUBLE_FREE.replace("static void drop", "int other(int *p) { return *p; }\n\nstatic void drop");
+    assert_eq!(fingerprint(DOUBLE_FREE), fingerprint(&edited));
+}
+
+#[test]
+fn svcomp_says_only_what_the_property_is_about() {
+    const HEAD: &str = "extern void __VERIFIER_error(void);\nextern int __VERIFIER_nondet_int(void);\n\
+                        extern _Bool __VERIFIER_nondet_bool(void);\n#include <stdlib.h>\n#include <assert.h>\nint *g;\n";
+    let table: &[(&str, &str, &str)] = &[
+        ("int *p = malloc(4); *p = 1; free(p);", "true", "true"),
+        ("int *p = malloc(4); p[1] = 1; free(p);", "false(valid-deref)", "true"),
+        ("int *p = malloc(4); free(p); free(p);", "false(valid-free)", "true"),
+        ("int *p = malloc(4); *p = 1;", "false(valid-memtrack)", "true"),
+        ("g = malloc(4);", "true", "true"),
+        ("int *p = malloc(4); exit(0);", "unknown", "true"),
+        ("__VERIFIER_error();", "true", "false(unreach-call)"),
+        ("if (__VERIFIER_nondet_int() == 3) __VERIFIER_error();", "true", "false(unreach-call)"),
+        ("if (__VERIFIER_nondet_int() == 123456) __VERIFIER_error();", "true", "unknown"),
+        ("if (__VERIFIER_nondet_bool() && !__VERIFIER_nondet_bool()) g = 0;", "true", "true"),
+        ("int *p = 0; *p = 1; __VERIFIER_error();", "false(valid-deref)", "unknown"),
+        ("int *p = malloc(4); if (__VERIFIER_nondet_int()) *(g = 0) = 1;", "false(valid-deref)", "true"),
+        ("int a[2]; a[__VERIFIER_nondet_int() == 77777 ? 2 : 0] = 1;", "unknown", "true"),
+        ("assert(0);", "true", "true"),
+        ("abort();", "true", "true"),
+        ("int x; if (x) __VERIFIER_error();", "true", "unknown"),
+        ("int *p = malloc(4); if ((unsigned long)p & 4096) __VERIFIER_error(); free(p);", "unknown", "unknown"),
+    ];
+    for (body, memory, error) in table {
+        let folder = Folder::new().with("task.c", format!("{HEAD}int main(void) {{ {body} return 0; }}\n"));
+        for (property, expected) in [("memsafety", memory), ("unreach-call", error)] {
+            let output = folder.cairn(&["svcomp", "--property", property, "--data-model", "ILP32", "task.c"]);
+            let text = stdout(&output);
+            assert_eq!(text.lines().last(), Some(*expected), "{property} of {body}\n{}", stderr(&output));
+            assert_eq!(code(&output), 0);
+        }
+    }
+}
