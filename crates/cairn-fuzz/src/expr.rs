@@ -48,7 +48,7 @@ impl Program<'_> {
         let (a, b) = (self.expr(depth - 1), self.leaf());
         if self.seed(self.rates.division_by_zero) {
             // Not of constants: Clang folds those, and nothing is left of the division.
-            return format!("(({a} ^ in0) {operator} ({b} % 4u))");
+            return format!("(({a} ^ total) {operator} ({b} % 4u))");
         }
         match self.random.below(3) {
             0 => format!("({a} {operator} ({b} | 1u))"),
