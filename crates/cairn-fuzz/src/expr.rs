@@ -102,8 +102,9 @@ impl Program<'_> {
 
     /// A use of something that may be null, behind `&&`. A seeded error leaves out the check.
     fn guarded_use(&mut self) -> Option<String> {
-        let maybe: Vec<Var> =
-            self.scope.vars.iter().filter(|var| matches!(var.role, Role::Slot | Role::List)).cloned().collect();
+        let hidden = self.scope.slots_hidden;
+        let usable = |var: &&Var| var.role == Role::List || (var.role == Role::Slot && !hidden);
+        let maybe: Vec<Var> = self.scope.vars.iter().filter(usable).cloned().collect();
         if maybe.is_empty() {
             return None;
         }
