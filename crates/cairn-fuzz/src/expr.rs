@@ -47,7 +47,8 @@ impl Program<'_> {
         let operator = *self.random.pick(&["/", "%"]);
         let (a, b) = (self.expr(depth - 1), self.leaf());
         if self.seed(self.rates.division_by_zero) {
-            return format!("({a} {operator} ({b} % 4u))");
+            // Not of constants: Clang folds those, and nothing is left of the division.
+            return format!("(({a} ^ total) {operator} ({b} % 4u))");
         }
         match self.random.below(3) {
             0 => format!("({a} {operator} ({b} | 1u))"),
@@ -87,7 +88,7 @@ impl Program<'_> {
         format!("({} {operator} {})", self.expr(depth - 1), self.expr(depth - 1))
     }
 
-    /// A condition without parentheses around it... unless it has an operator that needs them.
+    /// A condition, in parentheses where needed.
     pub fn condition(&mut self, depth: u32) -> String {
         match self.random.below(8) {
             0 if depth > 0 => format!("({} && {})", self.condition(depth - 1), self.condition(depth - 1)),
@@ -101,8 +102,9 @@ impl Program<'_> {
 
     /// A use of something that may be null, behind `&&`. A seeded error leaves out the check.
     fn guarded_use(&mut self) -> Option<String> {
-        let maybe: Vec<Var> =
-            self.scope.vars.iter().filter(|var| matches!(var.role, Role::Slot | Role::List)).cloned().collect();
+        let hidden = self.scope.slots_hidden;
+        let usable = |var: &&Var| var.role == Role::List || (var.role == Role::Slot && !hidden);
+        let maybe: Vec<Var> = self.scope.vars.iter().filter(usable).cloned().collect();
         if maybe.is_empty() {
             return None;
         }

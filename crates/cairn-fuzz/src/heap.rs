@@ -164,18 +164,13 @@ impl Program<'_> {
         if checked {
             self.text.open(format!("if ({slot} != NULL)"));
         }
-        self.scope.enter();
-        self.initialize_slot(&slot);
-        self.scope.leave();
+        self.scope.slots_hidden = true;
+        self.initialize(&slot, len);
+        self.scope.slots_hidden = false;
         if checked {
             self.text.close();
         }
         self.text.close();
-    }
-
-    fn initialize_slot(&mut self, slot: &str) {
-        let len = self.slot_len;
-        self.initialize(slot, len);
     }
 
     /// Makes the block in a slot larger; only the old part is used afterwards.

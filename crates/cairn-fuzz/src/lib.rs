@@ -58,7 +58,7 @@ impl Default for ErrorRates {
             use_after_free: 150,
             double_free: 100,
             bad_free: 100,
-            escaped_local: 150,
+            escaped_local: 400,
             uninitialized: 100,
             leak: 150,
             division_by_zero: 150,

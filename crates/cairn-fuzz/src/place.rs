@@ -31,7 +31,7 @@ impl Program<'_> {
                 None => self.random.below(len).to_string(),
             },
             // Clang folds constant addresses, so a wrong constant would leave no trace of the array that it is wrong for.
-            _ if wrong => format!("(in0 | 1u) % {limit}u"),
+            _ if wrong => format!("total % {limit}u"),
             _ => self.random.below(limit).to_string(),
         }
     }

@@ -156,7 +156,7 @@ impl Program<'_> {
         let target = self.scalar(true);
         match target {
             Some((place, int)) if self.random.one_in(3) => {
-                self.text.line(format!("{place} = {};", int.from_unsigned(call)));
+                self.text.line(format!("{place} = {};", int.convert(call)));
             }
             _ => self.text.line(format!("mix({call});")),
         }
@@ -209,7 +209,7 @@ impl Program<'_> {
             self.text.line(format!("mix({at});"));
         } else {
             let value = self.expr(1);
-            self.text.line(format!("{at} = {};", Int::U8.from_unsigned(&value)));
+            self.text.line(format!("{at} = {};", Int::U8.convert(&value)));
         }
     }
 

@@ -72,6 +72,8 @@ pub struct Scope {
     pub depth: usize,
     pub slots_locked: u32,
     pub lists_locked: u32,
+    /// The block in some slot is new: expressions do not read it.
+    pub slots_hidden: bool,
 }
 
 impl Scope {

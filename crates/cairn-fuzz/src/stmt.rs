@@ -100,11 +100,11 @@ impl Program<'_> {
             if self.random.one_in(2) {
                 let (condition, value) = (self.condition(1), self.expr(1));
                 self.text.line(format!("if ({condition})"));
-                self.text.line(format!("    {name} = {};", int.from_unsigned(&value)));
+                self.text.line(format!("    {name} = {};", int.convert(&value)));
             }
         } else {
             let value = self.expr(2);
-            self.text.line(format!("{} {name} = {};", int.c(), int.from_unsigned(&value)));
+            self.text.line(format!("{} {name} = {};", int.c(), int.convert(&value)));
         }
         self.scope.declare(Var::value(&name, Ty::Int(int), self.scope.depth));
     }
@@ -117,7 +117,7 @@ impl Program<'_> {
         let declared = ty.declare(&name);
         let value = self.expr(1);
         if self.random.one_in(2) {
-            self.text.line(format!("{declared} = {{{}}};", int.from_unsigned(&value)));
+            self.text.line(format!("{declared} = {{{}}};", int.convert(&value)));
         } else {
             self.text.line(format!("{declared};"));
             let filled = if self.seed(self.rates.uninitialized) { len - 1 } else { len };
@@ -128,7 +128,7 @@ impl Program<'_> {
                 let counter = self.fresh("i");
                 self.text.line(format!("for (unsigned {counter} = 0; {counter} < {filled}; {counter}++)"));
                 let value = format!("({value} + {counter})");
-                self.text.line(format!("    {name}[{counter}] = {};", int.from_unsigned(&value)));
+                self.text.line(format!("    {name}[{counter}] = {};", int.convert(&value)));
             }
         }
         self.scope.declare(Var::value(&name, ty, self.scope.depth));
@@ -167,7 +167,7 @@ impl Program<'_> {
         } else if plain && self.random.one_in(6) {
             self.text.line(format!("{place}++;"));
         } else {
-            self.text.line(format!("{place} = {};", int.from_unsigned(&value)));
+            self.text.line(format!("{place} = {};", int.convert(&value)));
         }
     }
 

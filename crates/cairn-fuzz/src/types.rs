@@ -56,7 +56,7 @@ impl Int {
     }
 
     /// An `unsigned` expression as a value of this type, without any implementation-defined conversion.
-    pub fn from_unsigned(self, expr: &str) -> String {
+    pub fn convert(self, expr: &str) -> String {
         match self {
             Int::U32 => expr.to_owned(),
             Int::I8 => format!("(signed char)({expr} & 127u)"),
@@ -89,7 +89,7 @@ impl Ty {
 }
 
 impl Types {
-    /// Zero to three structs, each of which may contain the ones before.
+    /// One to three structs, each of which may contain the ones before.
     pub fn generate(random: &mut Random) -> Types {
         let mut types = Types::default();
         for index in 0..random.between(1, 3) as usize {
