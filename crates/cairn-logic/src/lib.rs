@@ -35,6 +35,7 @@
 //! - **Records**: `Exporter` and `Importer` carry terms and conditions from one arena to another, as canonical bytes.
 //! - **Context** (`context`): the trait `Theory` is what simplification asks of a theory; `Literals` is the simplest one,
 //!   `theory::Ctx` the one to use, `table::TableTheory` the complete one for tests.
+//! - **Z3** (`smt`): the last resort for what nothing cheaper decides.
 //!
 //! # What is deliberately absent
 //! No heap, path or C type: variables are opaque. No clock: limits are counted in steps that are the same everywhere. No if-then-else terms: case splits stay in conditions. No static
