@@ -11,7 +11,8 @@ use crate::value::{Scalar, Values};
 use crate::verdicts::{Check, Verdicts};
 use cairn_ir::graph::{Cfg, Dominators, LoopId, Loops};
 use cairn_ir::{
-    BlockId, Body, Const, FuncId, FuncOrigin, GlobalId, Id, Operand, Program, Rule, Span, Symbol, Terminator, Type, ValueId,
+    BlockId, Body, Const, FuncId, FuncOrigin, GlobalId, Id, Linkage, Operand, Program, Rule, Span, Symbol, Terminator,
+    Type, ValueId,
 };
 use cairn_logic::{BaseClass, TermId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -39,7 +40,15 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 2_000_000, logic_steps: 2_000_000, depth: 200, unroll: 4, iterations: 100_000, alloc_may_fail: true, locals_hold_at_exit: true }
+        Limits {
+            steps: 2_000_000,
+            logic_steps: 2_000_000,
+            depth: 200,
+            unroll: 4,
+            iterations: 100_000,
+            alloc_may_fail: true,
+            locals_hold_at_exit: true,
+        }
     }
 }
 
@@ -438,6 +447,19 @@ impl<'p> Analysis<'p> {
         id: LoopId,
         arrivals: Vec<Arrival>,
     ) -> Result<Vec<(BlockId, Arrival)>, Stop> {
+        // What is free at the head of a loop around this one is a fixed value here.
+        let (free, lives) = (std::mem::take(&mut self.free), std::mem::take(&mut self.free_lives));
+        let exits = self.generalise_afresh(act, id, arrivals);
+        (self.free, self.free_lives) = (free, lives);
+        exits
+    }
+
+    fn generalise_afresh(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        arrivals: Vec<Arrival>,
+    ) -> Result<Vec<(BlockId, Arrival)>, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let span = act.body.blocks[this.header].term_span;
@@ -760,7 +782,15 @@ impl<'p> Analysis<'p> {
         match constant {
             Const::Int { width, value } => Scalar::word(self.facts.constant(*width, *value)),
             Const::Float { kind, bits } => Scalar::word(self.facts.constant(kind.bits(), *bits)),
-            Const::Null => Scalar::Ptr { base: self.facts.conds.arena.null(), offset: self.facts.offset(0) },
+            Const::Null => self.null(),
+            Const::Func(id) if is_absent(self.program.funcs[*id].linkage, self.program.funcs[*id].is_defined()) => {
+                self.null()
+            }
+            Const::Global { id, .. }
+                if is_absent(self.program.globals[*id].linkage, self.program.globals[*id].init.is_some()) =>
+            {
+                self.null()
+            }
             Const::Global { id, offset } => {
                 Scalar::Ptr { base: self.global_base(*id), offset: self.facts.offset(*offset as u64) }
             }
@@ -782,6 +812,10 @@ impl<'p> Analysis<'p> {
 
     pub(crate) fn path_pop(&mut self) {
         self.path.pop();
+    }
+
+    fn null(&mut self) -> Scalar {
+        Scalar::Ptr { base: self.facts.conds.arena.null(), offset: self.facts.offset(0) }
     }
 
     // ---- checks ----
@@ -842,6 +876,11 @@ impl<'p> Analysis<'p> {
             facts.fact(fact)
         })
     }
+}
+
+/// A weak symbol that nobody defines is null.
+fn is_absent(linkage: Linkage, defined: bool) -> bool {
+    linkage == Linkage::Weak && !defined
 }
 
 /// Cut or extended with zeros to a width.

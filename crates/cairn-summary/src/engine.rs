@@ -89,7 +89,9 @@ fn stopped(stop: &Stop, at: Span) -> Degraded {
         Stop::Unsupported(what) => Degraded::new(Cause::Unsupported, Span::NONE, what.clone()),
         Stop::UnknownFunction(name) => Degraded::new(Cause::UnknownFunction, Span::NONE, name.clone()),
         Stop::FunctionPointer => Degraded::new(Cause::FunctionPointer, Span::NONE, "a call through a pointer"),
-        Stop::UnknownWrite => Degraded::new(Cause::AliasClass, Span::NONE, "a write through a pointer that is not known"),
+        Stop::UnknownWrite => {
+            Degraded::new(Cause::AliasClass, Span::NONE, "a write through a pointer that is not known")
+        }
         Stop::Concurrency => Degraded::new(Cause::Concurrency, Span::NONE, "threads or atomic operations"),
         Stop::Loop(span) => Degraded::new(Cause::LoopInvariant, if span.is_none() { at } else { *span }, "a loop"),
     }

@@ -218,10 +218,12 @@ impl Heap {
         let Some(object) = self.edit(base) else {
             return Values::one(Scalar::word(facts.unknown(8 * bytes as u32, Reason::UnknownObject)));
         };
-        match facts.as_offset(offset) {
+        let summary = object.summary;
+        let values = match facts.as_offset(offset) {
             Some(at) => object.load(facts, at, bytes),
             None => load_somewhere(facts, object, offset, bytes),
-        }
+        };
+        if summary { one_of_several(facts, &values, 8 * bytes as u32) } else { values }
     }
 
     pub fn store(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, values: &Values) {
@@ -262,6 +264,9 @@ impl Heap {
             return None;
         }
         let object = self.edit(base)?;
+        if object.summary {
+            return None;
+        }
         object.split_at(facts, offset);
         object.split_at(facts, offset + bytes);
         let (mut pieces, mut at) = (Vec::new(), offset);
@@ -411,6 +416,46 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
     }
     mine.summary |= theirs.summary;
     mine.widened |= theirs.widened;
+}
+
+/// What one of several objects holds: two reads may be of different ones, so nothing relates them.
+fn one_of_several(facts: &mut Facts, values: &Values, width: u32) -> Values {
+    let mut word: Option<Scalar> = None;
+    let mut result: Option<Values> = None;
+    for (scalar, _) in values.iter() {
+        let case = match scalar {
+            Scalar::Word { term, undef } => {
+                let (known, known_undef) = match word {
+                    Some(Scalar::Word { term, undef }) => (Some(term), undef),
+                    _ => (None, 0),
+                };
+                let constant = facts.conds.arena.as_const(term).is_some() && known.is_none_or(|known| known == term);
+                let term = if constant { term } else { facts.unknown(width, Reason::Loop) };
+                word = Some(Scalar::Word { term, undef: undef | known_undef });
+                continue;
+            }
+            Scalar::Ptr { base, offset } if facts.as_offset(offset).is_some() => Scalar::Ptr { base, offset },
+            Scalar::Ptr { base, offset } => {
+                let width = facts.conds.arena.width(offset);
+                Scalar::Ptr { base, offset: facts.unknown(width, Reason::Loop) }
+            }
+        };
+        result = Some(either(facts, case, result));
+    }
+    if let Some(word) = word {
+        result = Some(either(facts, word, result));
+    }
+    result.unwrap_or_else(|| values.clone())
+}
+
+fn either(facts: &mut Facts, scalar: Scalar, others: Option<Values>) -> Values {
+    match others {
+        None => Values::one(scalar),
+        Some(others) => {
+            let this = facts.choice();
+            Values::choose(facts, this, &Values::one(scalar), &others)
+        }
+    }
 }
 
 /// A read at an offset that is not constant: each cell where it lies there, otherwise something.

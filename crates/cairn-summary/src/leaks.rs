@@ -17,9 +17,11 @@ impl Analysis<'_> {
             for base in state.heap.bases() {
                 let Some(ObjectKind::Heap(site)) = self.kinds.get(&base).copied() else { continue };
                 let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+                // Of several objects that are looked at as one, a pointer reaches only one.
+                let several = state.heap.get(base).is_some_and(|object| object.summary);
                 let lost = match reached.get(&base) {
-                    Some(&reached) => self.facts.and(live, !reached),
-                    None => live,
+                    Some(&reached) if !several => self.facts.and(live, !reached),
+                    _ => live,
                 };
                 let lost = self.facts.and(state.pc, lost);
                 if self.facts.surely_impossible(lost) {

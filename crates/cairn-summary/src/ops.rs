@@ -81,7 +81,15 @@ impl<'p> Analysis<'p> {
                 return Ok(true);
             }
             Op::HeapSize { ptr } => self.heap_size(act, state, *ptr)?,
-            Op::Load { ty, addr, .. } => self.load(act, state, *ty, *addr)?,
+            Op::Load { ty, addr, flags, .. } => {
+                let loaded = self.load(act, state, *ty, *addr)?;
+                // Somebody else may write a volatile variable.
+                if flags.volatile {
+                    Values::word(self.facts.unknown(self.width_of(*ty).min(128), Reason::Input))
+                } else {
+                    loaded
+                }
+            }
             Op::Store { value, addr, .. } => {
                 let ty = body.operand_type(*value);
                 let value = self.value(act, state, *value);
@@ -356,7 +364,7 @@ impl<'p> Analysis<'p> {
         let width = 8 * bytes as u32;
         for (base, offset, cond) in targets {
             if width > 128 {
-                state.heap.forget(base, Reason::Uninterpreted);
+                state.heap.scramble(base);
                 continue;
             }
             let value = value.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width));
@@ -458,18 +466,18 @@ impl<'p> Analysis<'p> {
         let Accessed { targets: sources, unknown } = self.access(act, state, src, count, false);
         let targets = self.written(act, state, dst, count)?;
         if !overlap {
-            let mut meet = Cond::FALSE;
+            let (mut meet, mut perhaps) = (Cond::FALSE, unknown);
             for &(from, at, when) in &sources {
-                for &(to, there, also) in &targets {
-                    if from == to {
-                        let both = self.facts.and(when, also);
-                        let apart = self.apart(at, there, count);
-                        let together = self.facts.and(both, !apart);
-                        meet = self.facts.or(meet, together);
-                    }
+                for &(to, there, also) in targets.iter().filter(|(to, _, _)| *to == from) {
+                    let both = self.facts.and(when, also);
+                    let apart = self.apart(at, there, count);
+                    let together = self.facts.and(both, !apart);
+                    let several = state.heap.get(to).is_some_and(|object| object.summary);
+                    let sum = if several { &mut perhaps } else { &mut meet };
+                    *sum = self.facts.or(*sum, together);
                 }
             }
-            self.check(act, state, Rule::PreconditionViolation, meet);
+            self.check_assuming(act, state, Rule::PreconditionViolation, meet, perhaps);
         }
         let sources = if unknown == Cond::FALSE { &sources[..] } else { &[] };
         self.copy_cells(state, sources, &targets, count);
