@@ -120,6 +120,9 @@ pub struct Activation<'p> {
     pub here: (BlockId, u32),
 }
 
+/// Where control goes, with the state there.
+type Exits = Vec<(BlockId, Arrival)>;
+
 pub(crate) type Pending = BTreeMap<usize, (BlockId, Vec<Arrival>)>;
 
 impl<'p> Analysis<'p> {
@@ -377,7 +380,7 @@ impl<'p> Analysis<'p> {
         around: Option<LoopId>,
         start: BlockId,
         arrivals: Vec<Arrival>,
-    ) -> Result<(Vec<Arrival>, Vec<(BlockId, Arrival)>), Stop> {
+    ) -> Result<(Vec<Arrival>, Exits), Stop> {
         let shape = act.shape.clone();
         let inside: FxHashSet<BlockId> = blocks.iter().copied().collect();
         let position = |block: BlockId| shape.cfg.rpo_index(block).expect("reachable");
@@ -411,12 +414,7 @@ impl<'p> Analysis<'p> {
         Ok((back, exits))
     }
 
-    fn run_loop(
-        &mut self,
-        act: &mut Activation<'p>,
-        id: LoopId,
-        arrivals: Vec<Arrival>,
-    ) -> Result<Vec<(BlockId, Arrival)>, Stop> {
+    fn run_loop(&mut self, act: &mut Activation<'p>, id: LoopId, arrivals: Vec<Arrival>) -> Result<Exits, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let (mut current, mut exits, mut undecided) = (arrivals, Vec::new(), 0);
@@ -441,12 +439,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// All further iterations at once: what changes in the loop is unknown at its head.
-    fn generalise(
-        &mut self,
-        act: &mut Activation<'p>,
-        id: LoopId,
-        arrivals: Vec<Arrival>,
-    ) -> Result<Vec<(BlockId, Arrival)>, Stop> {
+    fn generalise(&mut self, act: &mut Activation<'p>, id: LoopId, arrivals: Vec<Arrival>) -> Result<Exits, Stop> {
         // What is free at the head of a loop around this one is a fixed value here.
         let (free, lives) = (std::mem::take(&mut self.free), std::mem::take(&mut self.free_lives));
         let exits = self.generalise_afresh(act, id, arrivals);
@@ -459,7 +452,7 @@ impl<'p> Analysis<'p> {
         act: &mut Activation<'p>,
         id: LoopId,
         arrivals: Vec<Arrival>,
-    ) -> Result<Vec<(BlockId, Arrival)>, Stop> {
+    ) -> Result<Exits, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let span = act.body.blocks[this.header].term_span;
@@ -671,12 +664,7 @@ impl<'p> Analysis<'p> {
         grew
     }
 
-    fn run_block(
-        &mut self,
-        act: &mut Activation<'p>,
-        id: BlockId,
-        arrival: Arrival,
-    ) -> Result<Vec<(BlockId, Arrival)>, Stop> {
+    fn run_block(&mut self, act: &mut Activation<'p>, id: BlockId, arrival: Arrival) -> Result<Exits, Stop> {
         let body = act.body;
         let block = &body.blocks[id];
         let mut state = arrival.state;
@@ -702,12 +690,7 @@ impl<'p> Analysis<'p> {
         self.terminate(act, state, &block.term)
     }
 
-    fn terminate(
-        &mut self,
-        act: &mut Activation<'p>,
-        mut state: State,
-        term: &'p Terminator,
-    ) -> Result<Vec<(BlockId, Arrival)>, Stop> {
+    fn terminate(&mut self, act: &mut Activation<'p>, mut state: State, term: &'p Terminator) -> Result<Exits, Stop> {
         let mut leaving = Vec::new();
         let mut go = |this: &mut Self, act: &Activation<'p>, state: &State, cond: Cond, to: &cairn_ir::BlockRef| {
             let pc = this.facts.and(state.pc, cond);
@@ -730,7 +713,7 @@ impl<'p> Analysis<'p> {
                 let mut rest = Cond::TRUE;
                 for (case, to) in &switch.cases {
                     let hit = value.when(&mut self.facts, |facts, scalar| {
-                        let (term, _) = facts.to_word(scalar);
+                        let (term, _) = facts.word_of(scalar);
                         let fact = facts.conds.arena.eq_const(term, *case);
                         facts.fact(fact)
                     });
@@ -871,7 +854,7 @@ impl<'p> Analysis<'p> {
         let value = self.value(act, state, operand);
         self.check_defined(act, state, &value);
         value.when(&mut self.facts, |facts, scalar| {
-            let (term, _) = facts.to_word(scalar);
+            let (term, _) = facts.word_of(scalar);
             let fact = facts.conds.arena.truth(term);
             facts.fact(fact)
         })
@@ -888,7 +871,7 @@ pub(crate) fn fit(facts: &mut Facts, scalar: Scalar, width: u32) -> Scalar {
     if let Scalar::Ptr { .. } = scalar {
         return scalar;
     }
-    let (term, undef) = facts.to_word(scalar);
+    let (term, undef) = facts.word_of(scalar);
     let have = facts.conds.arena.width(term);
     match have.cmp(&width) {
         std::cmp::Ordering::Equal => scalar,

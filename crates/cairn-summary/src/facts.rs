@@ -142,7 +142,7 @@ impl Facts {
     // ---- scalars ----
 
     /// The bits of a value as a word; an address becomes a number.
-    pub fn to_word(&mut self, scalar: Scalar) -> (TermId, u128) {
+    pub fn word_of(&mut self, scalar: Scalar) -> (TermId, u128) {
         match scalar {
             Scalar::Word { term, undef } => (term, undef),
             Scalar::Ptr { base, offset } => {
@@ -153,7 +153,7 @@ impl Facts {
     }
 
     /// A value as an address; the object of a plain number is the one at that address, whichever it is.
-    pub fn to_ptr(&mut self, scalar: Scalar) -> (TermId, TermId) {
+    pub fn pointer_of(&mut self, scalar: Scalar) -> (TermId, TermId) {
         let Scalar::Word { term, .. } = scalar else {
             let Scalar::Ptr { base, offset } = scalar else { unreachable!() };
             return (base, offset);
@@ -175,7 +175,7 @@ impl Facts {
     }
 
     pub fn extract(&mut self, scalar: Scalar, low: u32, width: u32) -> Scalar {
-        let (term, undef) = self.to_word(scalar);
+        let (term, undef) = self.word_of(scalar);
         if low == 0 && width == self.conds.arena.width(term) {
             return scalar;
         }
@@ -184,7 +184,7 @@ impl Facts {
     }
 
     pub fn concat(&mut self, high: Scalar, low: Scalar) -> Scalar {
-        let ((high, undef_high), (low, undef_low)) = (self.to_word(high), self.to_word(low));
+        let ((high, undef_high), (low, undef_low)) = (self.word_of(high), self.word_of(low));
         let low_width = self.conds.arena.width(low);
         if low_width + self.conds.arena.width(high) > 128 {
             let width = 128;

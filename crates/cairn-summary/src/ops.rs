@@ -113,7 +113,7 @@ impl<'p> Analysis<'p> {
                 let (base, index) = (self.value(act, state, *base), self.value(act, state, *index));
                 let scale = u128::from(*scale);
                 base.map2(&index, &mut self.facts, |facts, base, index| {
-                    let (index, undef) = facts.to_word(index);
+                    let (index, undef) = facts.word_of(index);
                     let distance = facts.conds.arena.mul_const(scale, index);
                     let moved = move_by(facts, base, distance);
                     if undef == 0 { moved } else { undefined_like(facts, moved) }
@@ -201,13 +201,13 @@ impl<'p> Analysis<'p> {
         let value = self.value(act, state, operand);
         self.check_defined(act, state, &value);
         match value.single() {
-            Some(scalar) => self.facts.to_word(scalar).0,
+            Some(scalar) => self.facts.word_of(scalar).0,
             None => {
                 let width = self.width_of(act.body.operand_type(operand));
                 let term = self.facts.unknown(width, Reason::Join);
                 // The cases are not lost: the number is one of them.
                 let known = value.when(&mut self.facts, |facts, scalar| {
-                    let (word, _) = facts.to_word(scalar);
+                    let (word, _) = facts.word_of(scalar);
                     facts.eq(term, word)
                 });
                 state.pc = self.facts.and(state.pc, known);
@@ -225,7 +225,7 @@ impl<'p> Analysis<'p> {
         for (scalar, cond) in value.iter() {
             let possible = self.facts.and(state.pc, cond);
             if possible != Cond::FALSE {
-                let (base, offset) = self.facts.to_ptr(scalar);
+                let (base, offset) = self.facts.pointer_of(scalar);
                 targets.push((base, offset, cond));
             }
         }
@@ -341,7 +341,7 @@ impl<'p> Analysis<'p> {
         Ok(values.map(&mut self.facts, |facts, scalar| {
             let scalar = if width == 8 * bytes as u32 { scalar } else { facts.extract(scalar, 0, width) };
             if ty == Type::Ptr && scalar.undef() == 0 {
-                let (base, offset) = facts.to_ptr(scalar);
+                let (base, offset) = facts.pointer_of(scalar);
                 Scalar::Ptr { base, offset }
             } else {
                 scalar
@@ -549,7 +549,7 @@ impl<'p> Analysis<'p> {
         let targets = self.written(act, state, dst, count)?;
         let byte = self.value(act, state, byte).single();
         let byte = byte.filter(|scalar| scalar.undef() == 0).and_then(|scalar| {
-            let (term, _) = self.facts.to_word(scalar);
+            let (term, _) = self.facts.word_of(scalar);
             self.facts.conds.arena.as_const(term).map(|value| value as u8)
         });
         let exact = match (&targets[..], self.facts.as_offset(count), byte) {
@@ -599,19 +599,19 @@ impl<'p> Analysis<'p> {
     fn check_division(&mut self, act: &Activation, state: &mut State, op: BinOp, width: u32, a: &Values, b: &Values) {
         self.check_defined(act, state, b);
         let mut bad = b.when(&mut self.facts, |facts, scalar| {
-            let (term, _) = facts.to_word(scalar);
+            let (term, _) = facts.word_of(scalar);
             let fact = facts.conds.arena.eq_const(term, 0);
             facts.fact(fact)
         });
         if matches!(op, BinOp::SDiv | BinOp::SRem) {
             let least = 1u128 << (width - 1);
             let smallest = a.when(&mut self.facts, |facts, scalar| {
-                let (term, _) = facts.to_word(scalar);
+                let (term, _) = facts.word_of(scalar);
                 let fact = facts.conds.arena.eq_const(term, least);
                 facts.fact(fact)
             });
             let minus_one = b.when(&mut self.facts, |facts, scalar| {
-                let (term, _) = facts.to_word(scalar);
+                let (term, _) = facts.word_of(scalar);
                 let fact = facts.conds.arena.eq_const(term, ones(width));
                 facts.fact(fact)
             });
@@ -629,7 +629,7 @@ impl<'p> Analysis<'p> {
         let undef = if undef != 0 { ones(width) } else { 0 };
         let term = match scalars {
             Some(scalars) if undef == 0 => {
-                let terms: Vec<TermId> = scalars.into_iter().map(|scalar| self.facts.to_word(scalar).0).collect();
+                let terms: Vec<TermId> = scalars.into_iter().map(|scalar| self.facts.word_of(scalar).0).collect();
                 self.facts.operation(number, &terms, width)
             }
             _ => self.facts.unknown(width, Reason::Uninterpreted),
@@ -675,7 +675,7 @@ impl<'p> Analysis<'p> {
             });
         }
         let truth = cond.when(&mut self.facts, |facts, scalar| {
-            let (term, _) = facts.to_word(scalar);
+            let (term, _) = facts.word_of(scalar);
             let fact = facts.conds.arena.truth(term);
             facts.fact(fact)
         });
@@ -719,7 +719,7 @@ impl<'p> Analysis<'p> {
     }
 
     fn compare_addresses(&mut self, state: &State, op: CmpOp, x: Scalar, y: Scalar) -> Cond {
-        let ((a, at), (b, there)) = (self.facts.to_ptr(x), self.facts.to_ptr(y));
+        let ((a, at), (b, there)) = (self.facts.pointer_of(x), self.facts.pointer_of(y));
         let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
         let known = |this: &Self, base: TermId| this.is_null(base) || this.kinds.contains_key(&base);
         if !known(self, a) || !known(self, b) {
@@ -941,12 +941,12 @@ fn move_by(facts: &mut Facts, scalar: Scalar, distance: TermId) -> Scalar {
 }
 
 fn undefined_like(facts: &mut Facts, scalar: Scalar) -> Scalar {
-    let (term, _) = facts.to_word(scalar);
+    let (term, _) = facts.word_of(scalar);
     Scalar::Word { term, undef: ones(facts.conds.arena.width(term)) }
 }
 
 fn word_binary(facts: &mut Facts, op: BinOp, width: u32, a: Scalar, b: Scalar) -> Scalar {
-    let ((x, ux), (y, uy)) = (facts.to_word(a), facts.to_word(b));
+    let ((x, ux), (y, uy)) = (facts.word_of(a), facts.word_of(b));
     let arena = &mut facts.conds.arena;
     let term = match op {
         BinOp::Add => arena.add(x, y),
@@ -1000,7 +1000,7 @@ fn undef_of(facts: &Facts, op: BinOp, width: u32, (x, ux): (TermId, u128), (y, u
 }
 
 fn overflow_flag(facts: &mut Facts, op: BinOp, signed: bool, width: u32, a: Scalar, b: Scalar) -> Scalar {
-    let ((x, ux), (y, uy)) = (facts.to_word(a), facts.to_word(b));
+    let ((x, ux), (y, uy)) = (facts.word_of(a), facts.word_of(b));
     let wide = 2 * width;
     let arena = &mut facts.conds.arena;
     let extend =
@@ -1024,7 +1024,7 @@ fn overflow_flag(facts: &mut Facts, op: BinOp, signed: bool, width: u32, a: Scal
 }
 
 fn compare_words(facts: &mut Facts, op: CmpOp, x: Scalar, y: Scalar) -> Cond {
-    let ((a, _), (b, _)) = (facts.to_word(x), facts.to_word(y));
+    let ((a, _), (b, _)) = (facts.word_of(x), facts.word_of(y));
     let arena = &mut facts.conds.arena;
     let fact = match op {
         CmpOp::Eq => arena.eq(a, b),
@@ -1045,7 +1045,7 @@ fn cast(facts: &mut Facts, kind: CastKind, from: u32, width: u32, scalar: Scalar
     if from > 128 || width > 128 {
         return Scalar::Word { term: facts.unknown(width.min(128), Reason::Uninterpreted), undef: scalar.undef() };
     }
-    let (term, undef) = facts.to_word(scalar);
+    let (term, undef) = facts.word_of(scalar);
     match kind {
         CastKind::Trunc => facts.extract(scalar, 0, width),
         CastKind::ZExt => Scalar::Word { term: facts.conds.arena.zext(term, width), undef },
@@ -1060,7 +1060,7 @@ fn cast(facts: &mut Facts, kind: CastKind, from: u32, width: u32, scalar: Scalar
             if undef != 0 {
                 return word;
             }
-            let (base, offset) = facts.to_ptr(word);
+            let (base, offset) = facts.pointer_of(word);
             Scalar::Ptr { base, offset }
         }
         CastKind::Bitcast => scalar,
@@ -1072,7 +1072,7 @@ fn cast(facts: &mut Facts, kind: CastKind, from: u32, width: u32, scalar: Scalar
 }
 
 fn unary(facts: &mut Facts, op: UnOp, scalar: Scalar) -> Scalar {
-    let (term, undef) = facts.to_word(scalar);
+    let (term, undef) = facts.word_of(scalar);
     let width = facts.conds.arena.width(term);
     let undef = if undef != 0 { ones(width) } else { 0 };
     Scalar::Word { term: facts.operation((200 + op as u32) * 1000 + width, &[term], width), undef }
