@@ -120,7 +120,6 @@ impl Analysis<'_> {
         let atoms: Vec<_> = guards.iter().flat_map(|&guard| self.facts.conds.support(guard)).collect();
         for atom in atoms {
             let width = self.facts.conds.arena.width(term);
-            let terms: Vec<TermId> = self.facts.conds.arena.atom(atom).terms().collect();
             match self.facts.conds.arena.atom(atom).clone() {
                 Atom::Ule(a, b) | Atom::Sle(a, b) => {
                     for (mine, other) in [(a, b), (b, a)] {
@@ -139,17 +138,17 @@ impl Analysis<'_> {
                         }
                     }
                 }
-                Atom::Eq { subject, value } => {
+                Atom::Eq { subject, value } if self.facts.conds.arena.width(subject) == width => {
                     let difference = self.facts.conds.arena.sub(subject, term);
                     if subject == term {
                         bounds.push(self.facts.constant(width, value));
-                    } else if self.facts.conds.arena.width(subject) == width && !self.mentions(difference, term) {
+                    } else if !self.mentions(difference, term) {
                         // `term + d = value`: the bound is `value - d`.
                         let value = self.facts.constant(width, value);
                         bounds.push(self.facts.conds.arena.sub(value, difference));
                     } else {
                         let sum = self.facts.conds.arena.add(subject, term);
-                        if self.facts.conds.arena.width(subject) == width && !self.mentions(sum, term) {
+                        if !self.mentions(sum, term) {
                             let value = self.facts.constant(width, value);
                             bounds.push(self.facts.conds.arena.sub(sum, value));
                         }
@@ -157,7 +156,6 @@ impl Analysis<'_> {
                 }
                 _ => {}
             }
-            debug_assert!(!terms.is_empty());
         }
         bounds.sort_unstable();
         bounds.dedup();

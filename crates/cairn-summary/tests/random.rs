@@ -17,8 +17,10 @@ impl Output for Discard {
 
 /// Programs, and inputs for each; `CAIRN_RANDOM=FIRST,COUNT` looks at others.
 const FIRST: u64 = 1;
-const COUNT: u64 = 25;
+const COUNT: u64 = 8;
 const INPUTS: u64 = 12;
+/// Enough for a few ten thousand instructions.
+const BUDGET: u64 = 1_000_000;
 
 #[derive(Default)]
 struct Tally {
@@ -57,7 +59,7 @@ fn compare(program: &Program, seed: u64, tally: &mut Tally) {
     let terms = Terms { alloc_may_fail: false, ..Terms::default() };
     let task = Task { program, goals: &goals, terms: &terms };
     let all: Vec<usize> = (0..goals.len()).collect();
-    let verdicts = Summary.analyse(&task, &all, &mut Budget::new(20_000_000)).verdicts;
+    let verdicts = Summary.analyse(&task, &all, &mut Budget::new(BUDGET)).verdicts;
     let holds: Vec<usize> = verdicts.iter().filter(|(_, verdict)| verdict.holds()).map(|(goal, _)| *goal).collect();
     tally.proved += holds.len();
     tally.open += verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Open(_))).count();
