@@ -3,9 +3,10 @@
 //! DIR holds `.ll` files (those of a whole project are best). Each phase is timed over all files and the best of three
 //! rounds is printed, in MB of text per second.
 
-use cairn_ir::{Program, link, pass};
+use cairn_ir::{Linkage, Program, link, pass};
 use cairn_llvm::debug::DebugInfo;
 use cairn_llvm::{lower, read};
+use std::collections::HashSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -62,18 +63,31 @@ fn round(texts: &[String]) -> Times {
         times.passes += start.elapsed();
         units.push(unit);
     }
+    let linkable = consistent(units);
     let start = Instant::now();
-    // A project has several programs; what is linked here are the units without `main`, and the first with one.
-    let mut seen_main = false;
-    let linkable: Vec<Program> =
-        units.into_iter().filter(|unit| !defines_main(unit) || !std::mem::replace(&mut seen_main, true)).collect();
-    if let Err(error) = link::link(linkable) {
-        println!("note: {error}");
-    }
+    link::link(linkable).expect("no symbol is defined twice");
     times.link = start.elapsed();
     times
 }
 
-fn defines_main(unit: &Program) -> bool {
-    unit.func_named("main").is_some_and(|main| unit.funcs[main].is_defined())
+/// A project has several programs; what is linked here are all units that define nothing that an earlier one defines.
+fn consistent(units: Vec<Program>) -> Vec<Program> {
+    let mut defined = HashSet::new();
+    let mut kept = Vec::new();
+    for unit in units {
+        let names: Vec<String> = definitions(&unit);
+        if names.iter().all(|name| !defined.contains(name)) {
+            defined.extend(names);
+            kept.push(unit);
+        }
+    }
+    kept
+}
+
+fn definitions(unit: &Program) -> Vec<String> {
+    let funcs = unit.funcs.iter().filter(|func| func.is_defined()).map(|func| (func.linkage, func.name));
+    let globals =
+        unit.globals.iter().filter(|global| global.init.is_some()).map(|global| (global.linkage, global.name));
+    let external = funcs.chain(globals).filter(|(linkage, _)| *linkage == Linkage::External);
+    external.map(|(_, name)| unit.names.text(name).to_owned()).collect()
 }

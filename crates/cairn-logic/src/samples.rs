@@ -97,7 +97,7 @@ impl Samples {
     }
 
     fn object(&self, sample: usize, hash: u64, var: Var) -> u128 {
-        let choice = if sample % 8 == 0 { mix(sample as u64, 0x0B1) } else { hash };
+        let choice = if sample.is_multiple_of(8) { mix(sample as u64, 0x0B1) } else { hash };
         let known = self.bases.get((choice >> 8) as usize % self.bases.len().max(1)).map(|&b| base_value(b));
         match choice % 4 {
             0 => 0,

@@ -45,7 +45,7 @@ impl Rows {
 
     pub fn complement(&self) -> Self {
         let mut rows = Self { words: self.words.iter().map(|w| !w).collect(), len: self.len };
-        if self.len % 64 != 0
+        if !self.len.is_multiple_of(64)
             && let Some(last) = rows.words.last_mut()
         {
             *last &= (1 << (self.len % 64)) - 1;

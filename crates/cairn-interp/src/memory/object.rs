@@ -246,7 +246,7 @@ impl Provs {
     #[inline]
     fn get(&self, offset: u64, word: usize) -> Prov {
         let offset_in_words = offset as usize / word;
-        if offset as usize % word == 0 {
+        if (offset as usize).is_multiple_of(word) {
             self.aligned.get(offset_in_words).copied().unwrap_or(Prov::NONE)
         } else {
             self.odd.get(&offset).copied().unwrap_or(Prov::NONE)
@@ -255,7 +255,7 @@ impl Provs {
 
     #[inline]
     fn set(&mut self, offset: u64, word: usize, words: usize, prov: Prov) {
-        if offset as usize % word != 0 {
+        if !(offset as usize).is_multiple_of(word) {
             self.odd.insert(offset, prov);
             return;
         }

@@ -50,7 +50,7 @@ impl Random {
         let number: Vec<u64> = number.collect();
         let len = 1 + self.next() as u32 % width;
         let short = trunc(width, trunc(len, number));
-        if self.next() % 3 == 0 { negate(width, &short) } else { short }
+        if self.next().is_multiple_of(3) { negate(width, &short) } else { short }
     }
 }
 

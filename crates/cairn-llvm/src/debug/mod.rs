@@ -76,10 +76,10 @@ impl<'a> DebugInfo<'a> {
 
     /// Where a `DILocation` points.
     pub fn span(&mut self, program: &mut Program, location: MdId) -> Span {
-        if let Some((last, span)) = self.last {
-            if last == location {
-                return span;
-            }
+        if let Some((last, span)) = self.last
+            && last == location
+        {
+            return span;
         }
         let span = self.location(program, location).unwrap_or(Span::NONE);
         self.last = Some((location, span));

@@ -85,10 +85,10 @@ impl<'m> FuncLowering<'_, 'm> {
     }
 
     fn callee(&mut self, callee: &'m ast::Operand<'m>) -> Callee {
-        if let ast::Operand::Const(target) = callee {
-            if let Some(Address { symbol: Symbol::Func(id), offset: 0 }) = self.cx.fold_address(target) {
-                return Callee::Direct(id);
-            }
+        if let ast::Operand::Const(target) = callee
+            && let Some(Address { symbol: Symbol::Func(id), offset: 0 }) = self.cx.fold_address(target)
+        {
+            return Callee::Direct(id);
         }
         Callee::Indirect(self.pointer(callee))
     }

@@ -144,9 +144,9 @@ impl<'m> FuncLowering<'_, 'm> {
         let from = self.body.operand_type(pieces[0]).bits(0);
         if from == to {
             pieces
-        } else if from % to == 0 {
+        } else if from.is_multiple_of(to) {
             pieces.into_iter().flat_map(|piece| self.split(piece, from, to)).collect()
-        } else if to % from == 0 {
+        } else if to.is_multiple_of(from) {
             pieces.chunks((to / from) as usize).map(|group| self.join(group, from)).collect()
         } else {
             let whole = self.join(&pieces, from);

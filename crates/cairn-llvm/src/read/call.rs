@@ -12,11 +12,11 @@ impl<'a> Reader<'a> {
             self.cur.expect_word("call")?;
         }
         let mut call = self.call_head()?;
-        if let Operand::Const(Const::Sym(callee)) = call.callee {
-            if let Some(name) = self.module.symbols[callee].strip_prefix("llvm.dbg.") {
-                let kind = super::dbg_record::RecordKind::of_word(name);
-                return self.dbg_call(kind);
-            }
+        if let Operand::Const(Const::Sym(callee)) = call.callee
+            && let Some(name) = self.module.symbols[callee].strip_prefix("llvm.dbg.")
+        {
+            let kind = super::dbg_record::RecordKind::of_word(name);
+            return self.dbg_call(kind);
         }
         self.call_tail(&mut call)?;
         Ok(Some(InstKind::Call(call)))
