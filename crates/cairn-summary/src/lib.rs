@@ -2,16 +2,24 @@
 //!
 //! Not here: files, the command line, other engines.
 
+mod access;
 mod analysis;
+mod calls;
+mod checks;
+mod compute;
 mod engine;
 mod facts;
 mod heap;
 mod invariant;
 mod leaks;
+mod loops;
+mod memory;
+mod objects;
 mod ops;
 mod state;
 mod value;
 mod verdicts;
+mod words;
 
 pub use analysis::{Analysis, Limits, Stop};
 pub use engine::Summary;

@@ -1,0 +1,134 @@
+//! Where accesses go, and whether they may: null, wild, freed, out of scope, out of bounds.
+
+use crate::analysis::{Activation, Analysis, ObjectKind};
+use crate::facts::Cond;
+use crate::state::State;
+use cairn_ir::{Operand, Rule};
+use cairn_logic::{BaseClass, BaseConst, Term, TermId};
+
+/// Where an access goes: known objects with offset and condition, and the condition under which it goes elsewhere.
+pub(crate) struct Accessed {
+    pub targets: Vec<(TermId, TermId, Cond)>,
+    pub unknown: Cond,
+}
+
+/// When an access is wrong, and when it only might be because several objects are looked at as one.
+struct Bad {
+    null: Cond,
+    wild: Cond,
+    freed: Cond,
+    perhaps_freed: Cond,
+    ended: Cond,
+    outside: Cond,
+    perhaps_outside: Cond,
+}
+
+impl Default for Bad {
+    fn default() -> Self {
+        let never = Cond::FALSE;
+        Bad {
+            null: never,
+            wild: never,
+            freed: never,
+            perhaps_freed: never,
+            ended: never,
+            outside: never,
+            perhaps_outside: never,
+        }
+    }
+}
+
+impl Analysis<'_> {
+    /// Objects that an address may point to, with offset and condition.
+    pub(crate) fn targets(&mut self, act: &Activation, state: &State, operand: Operand) -> Vec<(TermId, TermId, Cond)> {
+        let value = self.value(act, state, operand);
+        let mut targets = Vec::new();
+        for (scalar, cond) in value.iter() {
+            let possible = self.facts.and(state.pc, cond);
+            if possible != Cond::FALSE {
+                let (base, offset) = self.facts.pointer_of(scalar);
+                targets.push((base, offset, cond));
+            }
+        }
+        targets
+    }
+
+    /// Checks an access and gives the objects that it goes to.
+    ///
+    /// What would end the execution is assumed not to happen from here on. An address into an object that is not known
+    /// may still be a good one, so its case stays, as does what is only an estimate: objects that stand for several.
+    pub(crate) fn access(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        operand: Operand,
+        bytes: TermId,
+        write: bool,
+    ) -> Accessed {
+        let value = self.value(act, state, operand);
+        self.check_defined(act, state, &value);
+        let mut bad = Bad::default();
+        let mut good = Accessed { targets: Vec::new(), unknown: Cond::FALSE };
+        for (base, offset, cond) in self.targets(act, state, operand) {
+            match self.kinds.get(&base).copied() {
+                None if self.is_null(base) => bad.null = self.facts.or(bad.null, cond),
+                Some(ObjectKind::Function(_)) => bad.wild = self.facts.or(bad.wild, cond),
+                Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or(bad.wild, cond),
+                None | Some(ObjectKind::External) => good.unknown = self.facts.or(good.unknown, cond),
+                Some(kind) => {
+                    self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
+                    good.targets.push((base, offset, cond));
+                }
+            }
+        }
+        self.check_assuming(act, state, Rule::NullDereference, bad.null, Cond::FALSE);
+        self.check_assuming(act, state, Rule::InvalidPointer, bad.wild, good.unknown);
+        self.check_assuming(act, state, Rule::UseAfterFree, bad.freed, bad.perhaps_freed);
+        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, Cond::FALSE);
+        self.check_assuming(act, state, Rule::OutOfBounds, bad.outside, bad.perhaps_outside);
+        good
+    }
+
+    #[allow(clippy::too_many_arguments)]
+    fn check_object(
+        &mut self,
+        state: &State,
+        bad: &mut Bad,
+        kind: ObjectKind,
+        base: TermId,
+        offset: TermId,
+        bytes: TermId,
+        cond: Cond,
+    ) {
+        let object = state.heap.get(base);
+        let (live, summary) = object.map_or((Cond::FALSE, false), |object| (object.live, object.summary));
+        let dead = self.facts.and(cond, !live);
+        let size = self.sizes[&base];
+        let beyond = self.beyond(offset, bytes, size);
+        let beyond = self.facts.and(cond, beyond);
+        let (freed, outside) = match summary {
+            true => (&mut bad.perhaps_freed, &mut bad.perhaps_outside),
+            false => (&mut bad.freed, &mut bad.outside),
+        };
+        *outside = self.facts.or(*outside, beyond);
+        match kind {
+            ObjectKind::Heap(_) => *freed = self.facts.or(*freed, dead),
+            _ => bad.ended = self.facts.or(bad.ended, dead),
+        }
+    }
+
+    pub(crate) fn is_null(&self, base: TermId) -> bool {
+        matches!(self.facts.conds.arena.term(base), Term::BaseConst(BaseConst { class: BaseClass::Null, .. }))
+    }
+
+    /// Not `offset <= size && bytes <= size - offset`.
+    pub(crate) fn beyond(&mut self, offset: TermId, bytes: TermId, size: TermId) -> Cond {
+        let fact = self.facts.conds.arena.ule(offset, size);
+        let starts_inside = self.facts.fact(fact);
+        let room = self.facts.conds.arena.sub(size, offset);
+        let fact = self.facts.conds.arena.ule(bytes, room);
+        let fits = self.facts.fact(fact);
+        let inside = self.facts.and(starts_inside, fits);
+        !inside
+    }
+}

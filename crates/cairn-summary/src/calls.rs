@@ -1,0 +1,188 @@
+//! Calls of functions and of the primitives that library models are made of.
+
+use crate::access::Accessed;
+use crate::analysis::{Activation, Analysis, ObjectKind, Stop, fit};
+use crate::facts::{Cond, Reason};
+use crate::heap::ones;
+use crate::state::State;
+use crate::value::{Scalar, Values};
+use cairn_ir::{Callee, Effect, HostFn, Inst, Operand, Rule, Type};
+
+impl<'p> Analysis<'p> {
+    pub(crate) fn call(
+        &mut self,
+        act: &mut Activation<'p>,
+        state: &mut State,
+        inst: &'p Inst,
+        callee: Callee,
+        args: &[Operand],
+        area: Option<Operand>,
+    ) -> Result<bool, Stop> {
+        let func = match callee {
+            Callee::Direct(func) => func,
+            Callee::Indirect(target) => {
+                let value = self.value(act, state, target);
+                self.check_defined(act, state, &value);
+                let targets = self.targets(act, state, target);
+                let mut null = Cond::FALSE;
+                let mut funcs = Vec::new();
+                for (base, offset, cond) in targets {
+                    match self.kinds.get(&base) {
+                        Some(ObjectKind::Function(func)) if self.facts.as_offset(offset) == Some(0) => {
+                            funcs.push(*func)
+                        }
+                        None if self.is_null(base) => null = self.facts.or(null, cond),
+                        _ => return Err(Stop::FunctionPointer),
+                    }
+                }
+                self.check(act, state, Rule::NullDereference, null);
+                match funcs[..] {
+                    [only] => only,
+                    [] => return Ok(false),
+                    _ => return Err(Stop::FunctionPointer),
+                }
+            }
+        };
+        let values: Vec<Values> = args.iter().map(|&arg| self.value(act, state, arg)).collect();
+        let area = area.map(|area| self.value(act, state, area));
+        let position = self.position(act);
+        self.path_push(position);
+        let before = State { pc: state.pc, ..state.clone() };
+        let returned = self.call_function(func, values, area, before);
+        self.path_pop();
+        let Some((after, results)) = returned? else { return Ok(false) };
+        *state = after;
+        for (i, value) in inst.results.iter().enumerate() {
+            let width = self.width_of(act.body.values[value].ty);
+            let values = match results.get(i) {
+                Some(values) => values.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width)),
+                None => {
+                    Values::one(Scalar::Word { term: self.facts.unknown(width, Reason::Undefined), undef: ones(width) })
+                }
+            };
+            self.define(act, state, value, values);
+        }
+        Ok(state.pc != Cond::FALSE)
+    }
+
+    pub(crate) fn host(
+        &mut self,
+        act: &mut Activation<'p>,
+        state: &mut State,
+        inst: &Inst,
+        func: HostFn,
+        args: &[Operand],
+    ) -> Result<bool, Stop> {
+        let defined: &[usize] = match func {
+            HostFn::Write => &[0, 2],
+            HostFn::Read => &[0, 2],
+            _ => &[],
+        };
+        for (i, &arg) in args.iter().enumerate() {
+            if defined.contains(&i) || act.body.operand_type(arg) != Type::Ptr {
+                let value = self.value(act, state, arg);
+                self.check_defined(act, state, &value);
+            }
+        }
+        match func.effect() {
+            Effect::NoReturn => {
+                if func == HostFn::Exit {
+                    self.ends.push(state.clone());
+                }
+                return Ok(false);
+            }
+            Effect::Thread => match func {
+                HostFn::AtomicBegin | HostFn::AtomicEnd | HostFn::Yield => return Ok(true),
+                _ => return Err(Stop::Concurrency),
+            },
+            Effect::Pure | Effect::Unknown => {}
+            Effect::Reads => self.host_reads(act, state, func, args),
+            Effect::WritesArgs => self.host_writes(act, state, func, args)?,
+        }
+        let Some(result) = inst.results.single() else { return Ok(true) };
+        let ty = act.body.values[result].ty;
+        let value = match func {
+            HostFn::AllocFails if !self.limits.alloc_may_fail => Values::word(self.facts.constant(1, 0)),
+            HostFn::AllocFails => Values::word(self.facts.unknown(1, Reason::Input)),
+            HostFn::Getenv => {
+                Values::one(Scalar::Ptr { base: self.facts.conds.arena.null(), offset: self.facts.offset(0) })
+            }
+            _ => Values::word(self.facts.unknown(self.width_of(ty), Reason::Input)),
+        };
+        self.define(act, state, result, value);
+        Ok(true)
+    }
+
+    /// What is written to the outside must be readable; its bytes are looked at one by one where that is possible.
+    pub(crate) fn host_reads(&mut self, act: &Activation, state: &mut State, func: HostFn, args: &[Operand]) {
+        if func != HostFn::Write {
+            return self.open(act, state);
+        }
+        let count = self.number(act, state, args[2]);
+        if self.facts.as_offset(count) == Some(0) {
+            return;
+        }
+        let Accessed { targets, unknown } = self.access(act, state, args[1], count, false);
+        let mut undefined = unknown;
+        for (base, offset, cond) in targets {
+            let range = self.facts.as_offset(offset).zip(self.facts.as_offset(count));
+            let pieces = range.and_then(|(at, bytes)| state.heap.extract(&mut self.facts, base, at, bytes));
+            let bad = match pieces {
+                Some(pieces) => pieces.into_iter().fold(Cond::FALSE, |bad, (_, _, values)| {
+                    let here = values
+                        .when(&mut self.facts, |_, scalar| if scalar.undef() != 0 { Cond::TRUE } else { Cond::FALSE });
+                    self.facts.or(bad, here)
+                }),
+                None => Cond::TRUE,
+            };
+            let bad = self.facts.and(bad, cond);
+            undefined = self.facts.or(undefined, bad);
+        }
+        self.check_assuming(act, state, Rule::UninitializedRead, Cond::FALSE, undefined);
+    }
+
+    /// Every rule that this primitive could break stays open.
+    pub(crate) fn open(&mut self, act: &Activation, state: &mut State) {
+        for rule in [
+            Rule::NullDereference,
+            Rule::InvalidPointer,
+            Rule::UseAfterFree,
+            Rule::UseAfterScope,
+            Rule::OutOfBounds,
+            Rule::UninitializedRead,
+        ] {
+            self.check_assuming(act, state, rule, Cond::FALSE, Cond::TRUE);
+        }
+    }
+
+    pub(crate) fn host_writes(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        func: HostFn,
+        args: &[Operand],
+    ) -> Result<(), Stop> {
+        match func {
+            HostFn::Read => {
+                let count = self.number(act, state, args[2]);
+                for (base, _, _) in self.written(act, state, args[1], count)? {
+                    state.heap.scramble(base);
+                }
+                Ok(())
+            }
+            _ => {
+                self.open(act, state);
+                for &arg in args.iter().filter(|arg| act.body.operand_type(**arg) == Type::Ptr) {
+                    for (base, _, _) in self.targets(act, state, arg) {
+                        if self.kinds.contains_key(&base) {
+                            state.heap.scramble(base);
+                        } else if !self.is_null(base) {
+                            return Err(Stop::UnknownWrite);
+                        }
+                    }
+                }
+                Ok(())
+            }
+        }
+    }
+}

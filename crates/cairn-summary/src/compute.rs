@@ -1,0 +1,193 @@
+//! Arithmetic, comparisons and choices on value sets.
+
+use crate::analysis::{Activation, Analysis, ObjectKind};
+use crate::facts::{Cond, Reason};
+use crate::heap::ones;
+use crate::state::State;
+use crate::value::{Scalar, Values};
+use crate::words::{compare_words, overflow_flag, word_binary};
+use cairn_ir::{BinOp, CmpOp, Inst, Operand, OverflowOp, Rule, ValueId};
+use cairn_logic::TermId;
+
+impl<'p> Analysis<'p> {
+    pub(crate) fn binary(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        op: BinOp,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Values {
+        let ty = act.body.operand_type(lhs);
+        let (a, b) = (self.value(act, state, lhs), self.value(act, state, rhs));
+        let width = self.width_of(ty);
+        if ty.is_float() || width > 128 {
+            return self.uninterpreted(op as u32, &[a, b], width.min(128));
+        }
+        if matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem) {
+            self.check_division(act, state, op, width, &a, &b);
+        }
+        a.map2(&b, &mut self.facts, |facts, a, b| word_binary(facts, op, width, a, b))
+    }
+
+    pub(crate) fn check_division(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        op: BinOp,
+        width: u32,
+        a: &Values,
+        b: &Values,
+    ) {
+        self.check_defined(act, state, b);
+        let mut bad = b.when(&mut self.facts, |facts, scalar| {
+            let (term, _) = facts.word_of(scalar);
+            let fact = facts.conds.arena.eq_const(term, 0);
+            facts.fact(fact)
+        });
+        if matches!(op, BinOp::SDiv | BinOp::SRem) {
+            let least = 1u128 << (width - 1);
+            let smallest = a.when(&mut self.facts, |facts, scalar| {
+                let (term, _) = facts.word_of(scalar);
+                let fact = facts.conds.arena.eq_const(term, least);
+                facts.fact(fact)
+            });
+            let minus_one = b.when(&mut self.facts, |facts, scalar| {
+                let (term, _) = facts.word_of(scalar);
+                let fact = facts.conds.arena.eq_const(term, ones(width));
+                facts.fact(fact)
+            });
+            let both = self.facts.and(smallest, minus_one);
+            bad = self.facts.or(bad, both);
+        }
+        self.check(act, state, Rule::DivisionByZero, bad);
+    }
+
+    /// The result of an operation that is only known to be a function of its arguments.
+    pub(crate) fn uninterpreted(&mut self, number: u32, operands: &[Values], width: u32) -> Values {
+        let scalars: Option<Vec<Scalar>> = operands.iter().map(Values::single).collect();
+        let undef =
+            operands.iter().flat_map(|v| v.iter().collect::<Vec<_>>()).fold(0, |undef, (s, _)| undef | s.undef());
+        let undef = if undef != 0 { ones(width) } else { 0 };
+        let term = match scalars {
+            Some(scalars) if undef == 0 => {
+                let terms: Vec<TermId> = scalars.into_iter().map(|scalar| self.facts.word_of(scalar).0).collect();
+                self.facts.operation(number, &terms, width)
+            }
+            _ => self.facts.unknown(width, Reason::Uninterpreted),
+        };
+        Values::one(Scalar::Word { term, undef })
+    }
+
+    pub(crate) fn overflowing(
+        &mut self,
+        act: &mut Activation<'p>,
+        state: &mut State,
+        inst: &Inst,
+        op: OverflowOp,
+        lhs: Operand,
+        rhs: Operand,
+    ) {
+        let width = self.width_of(act.body.operand_type(lhs));
+        let (a, b) = (self.value(act, state, lhs), self.value(act, state, rhs));
+        let (base, signed) = match op {
+            OverflowOp::UAdd => (BinOp::Add, false),
+            OverflowOp::SAdd => (BinOp::Add, true),
+            OverflowOp::USub => (BinOp::Sub, false),
+            OverflowOp::SSub => (BinOp::Sub, true),
+            OverflowOp::UMul => (BinOp::Mul, false),
+            OverflowOp::SMul => (BinOp::Mul, true),
+        };
+        let value = a.map2(&b, &mut self.facts, |facts, a, b| word_binary(facts, base, width, a, b));
+        let flag = if 2 * width <= 128 {
+            a.map2(&b, &mut self.facts, |facts, a, b| overflow_flag(facts, base, signed, width, a, b))
+        } else {
+            self.uninterpreted(500 + op as u32, &[a, b], 1)
+        };
+        let results: Vec<ValueId> = inst.results.iter().collect();
+        self.define(act, state, results[0], value);
+        self.define(act, state, results[1], flag);
+    }
+
+    pub(crate) fn select(&mut self, cond: &Values, then: &Values, otherwise: &Values, width: u32) -> Values {
+        if cond.iter().any(|(scalar, _)| scalar.undef() != 0) {
+            return Values::one(Scalar::Word {
+                term: self.facts.unknown(width.min(128), Reason::Undefined),
+                undef: ones(width),
+            });
+        }
+        let truth = cond.when(&mut self.facts, |facts, scalar| {
+            let (term, _) = facts.word_of(scalar);
+            let fact = facts.conds.arena.truth(term);
+            facts.fact(fact)
+        });
+        Values::choose(&mut self.facts, truth, then, otherwise)
+    }
+
+    pub(crate) fn compare(&mut self, state: &State, op: CmpOp, is_ptr: bool, a: &Values, b: &Values) -> Values {
+        let mut truth = Cond::FALSE;
+        let mut undefined = Cond::FALSE;
+        for (x, when_x) in a.iter() {
+            for (y, when_y) in b.iter() {
+                let both = self.facts.and(when_x, when_y);
+                if both == Cond::FALSE {
+                    continue;
+                }
+                if x.undef() | y.undef() != 0 {
+                    undefined = self.facts.or(undefined, both);
+                }
+                let holds = if is_ptr {
+                    self.compare_addresses(state, op, x, y)
+                } else {
+                    compare_words(&mut self.facts, op, x, y)
+                };
+                let case = self.facts.and(both, holds);
+                truth = self.facts.or(truth, case);
+            }
+        }
+        self.truth_value(truth, undefined)
+    }
+
+    /// A condition as a value of one bit.
+    pub(crate) fn truth_value(&mut self, truth: Cond, undefined: Cond) -> Values {
+        let (one, zero) = (self.facts.constant(1, 1), self.facts.constant(1, 0));
+        let decided = Values::choose(&mut self.facts, truth, &Values::word(one), &Values::word(zero));
+        if undefined == Cond::FALSE {
+            return decided;
+        }
+        let term = self.facts.unknown(1, Reason::Undefined);
+        let unknown = Values::one(Scalar::Word { term, undef: 1 });
+        Values::choose(&mut self.facts, undefined, &unknown, &decided)
+    }
+
+    pub(crate) fn compare_addresses(&mut self, state: &State, op: CmpOp, x: Scalar, y: Scalar) -> Cond {
+        let ((a, at), (b, there)) = (self.facts.pointer_of(x), self.facts.pointer_of(y));
+        let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
+        let known = |this: &Self, base: TermId| this.is_null(base) || this.kinds.contains_key(&base);
+        if !known(self, a) || !known(self, b) {
+            return compare_words(&mut self.facts, op, x, y);
+        }
+        if a == b && !state.heap.get(a).is_some_and(|object| object.summary) {
+            return compare_words(&mut self.facts, op, Scalar::word(at), Scalar::word(there));
+        }
+        if equality && a != b && (self.inside(state, a, at) && self.inside(state, b, there)) {
+            return if op == CmpOp::Ne { Cond::TRUE } else { Cond::FALSE };
+        }
+        self.facts.choice()
+    }
+
+    /// Null, or surely inside a live object: then no other object has this address.
+    pub(crate) fn inside(&mut self, state: &State, base: TermId, offset: TermId) -> bool {
+        if self.is_null(base) {
+            return self.facts.as_offset(offset) == Some(0);
+        }
+        if let Some(ObjectKind::Function(_) | ObjectKind::Global { .. } | ObjectKind::External) = self.kinds.get(&base)
+            && self.facts.as_offset(offset) == Some(0)
+        {
+            return true;
+        }
+        let live = state.heap.get(base).is_some_and(|object| object.live == Cond::TRUE);
+        let size = self.sizes.get(&base).and_then(|&size| self.facts.as_offset(size));
+        live && size.zip(self.facts.as_offset(offset)).is_some_and(|(size, offset)| offset < size.max(1))
+    }
+}

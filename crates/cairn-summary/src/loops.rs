@@ -1,0 +1,270 @@
+//! Loops: unrolled while their end is decided, then all further iterations at once.
+
+use crate::analysis::{Activation, Analysis, Exits, Stop};
+use crate::facts::{Cond, Reason};
+use crate::state::{Arrival, State};
+use crate::value::{Scalar, Values};
+use cairn_ir::graph::LoopId;
+use cairn_logic::TermId;
+
+impl<'p> Analysis<'p> {
+    pub(crate) fn run_loop(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        arrivals: Vec<Arrival>,
+    ) -> Result<Exits, Stop> {
+        let shape = act.shape.clone();
+        let this = &shape.loops.loops[id];
+        let (mut current, mut exits, mut undecided) = (arrivals, Vec::new(), 0);
+        for _ in 0..self.limits.iterations {
+            let (back, out) = self.run_region(act, &this.blocks, Some(id), this.header, current)?;
+            let back: Vec<Arrival> = back.into_iter().filter(|a| !self.facts.impossible(a.state.pc)).collect();
+            let out: Vec<_> = out.into_iter().filter(|(_, a)| !self.facts.impossible(a.state.pc)).collect();
+            if back.is_empty() {
+                exits.extend(out);
+                return Ok(exits);
+            }
+            undecided += usize::from(!out.is_empty());
+            exits.extend(out);
+            current = back;
+            if undecided > self.limits.unroll {
+                let rest = self.generalise(act, id, current)?;
+                exits.extend(rest);
+                return Ok(exits);
+            }
+        }
+        Err(Stop::Loop(act.body.blocks[this.header].term_span))
+    }
+
+    /// All further iterations at once: what changes in the loop is unknown at its head.
+    pub(crate) fn generalise(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        arrivals: Vec<Arrival>,
+    ) -> Result<Exits, Stop> {
+        // What is free at the head of a loop around this one is a fixed value here.
+        let (free, lives) = (std::mem::take(&mut self.free), std::mem::take(&mut self.free_lives));
+        let exits = self.generalise_afresh(act, id, arrivals);
+        (self.free, self.free_lives) = (free, lives);
+        exits
+    }
+
+    pub(crate) fn generalise_afresh(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        arrivals: Vec<Arrival>,
+    ) -> Result<Exits, Stop> {
+        let shape = act.shape.clone();
+        let this = &shape.loops.loops[id];
+        let span = act.body.blocks[this.header].term_span;
+        let Some(mut head) = Arrival::merge_all(&mut self.facts, arrivals) else { return Ok(Vec::new()) };
+        let entry = head.clone();
+        self.generalised += 1;
+        self.verdicts.quiet += 1;
+        let mut stable = false;
+        let widths: Vec<u32> = {
+            let params = &act.body.blocks[this.header].params;
+            params.iter().map(|&p| act.body.values[p].ty.bits(self.program.target.pointer_bits)).collect()
+        };
+        // Every parameter may change; what it may be grows until nothing is new.
+        let mut seen: Vec<Vec<Values>> = head.args.iter().map(|values| vec![values.clone()]).collect();
+        for _ in 0..12 {
+            for (i, width) in widths.iter().enumerate() {
+                head.args[i] = self.any_of(&seen[i], *width);
+            }
+            let (back, _) = match self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()]) {
+                Ok(result) => result,
+                Err(stop) => {
+                    self.generalised -= 1;
+                    self.verdicts.quiet -= 1;
+                    return Err(stop);
+                }
+            };
+            let mut changed = false;
+            for arrival in &back {
+                changed |= self.widen_heap(&mut head.state, &arrival.state);
+                for (i, values) in arrival.args.iter().enumerate() {
+                    if !self.covers(&head.args[i], values) {
+                        seen[i].push(values.clone());
+                        changed = true;
+                    }
+                }
+            }
+            if !changed {
+                stable = true;
+                break;
+            }
+        }
+        self.verdicts.quiet -= 1;
+        if !stable {
+            self.generalised -= 1;
+            return Err(Stop::Loop(span));
+        }
+        // Nothing new comes back: one more run, whose checks count, covers every iteration.
+        let last = match self.strengthen(act, id, &entry, head) {
+            Ok(head) => self.run_region(act, &this.blocks, Some(id), this.header, vec![head]),
+            Err(stop) => Err(stop),
+        };
+        self.generalised -= 1;
+        Ok(last?.1)
+    }
+
+    /// Adds to the head what holds there in every iteration.
+    pub(crate) fn strengthen(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        head: Arrival,
+    ) -> Result<Arrival, Stop> {
+        let shape = act.shape.clone();
+        let this = &shape.loops.loops[id];
+        self.verdicts.quiet += 1;
+        let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()]);
+        self.verdicts.quiet -= 1;
+        let (back, exits) = explored?;
+        let guards: Vec<Cond> = back.iter().map(|a| a.state.pc).chain(exits.iter().map(|(_, a)| a.state.pc)).collect();
+        let mut guesses = self.guesses(entry, &head, &guards);
+        self.keep_holding(&mut guesses, entry);
+        let mut strong = head.clone();
+        for _ in 0..16 {
+            strong = head.clone();
+            for &guess in &guesses {
+                let holds = self.guess_holds(guess, &head.args);
+                strong.state.pc = self.facts.and(strong.state.pc, holds);
+            }
+            if guesses.is_empty() {
+                break;
+            }
+            self.verdicts.quiet += 1;
+            let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![strong.clone()]);
+            self.verdicts.quiet -= 1;
+            let mut dropped = false;
+            for arrival in explored?.0 {
+                dropped |= self.keep_holding(&mut guesses, &arrival);
+            }
+            if !dropped {
+                return Ok(strong);
+            }
+        }
+        if guesses.is_empty() { Ok(strong) } else { Ok(head) }
+    }
+
+    /// A value that may be any of the given ones (of the words: any word).
+    pub(crate) fn any_of(&mut self, seen: &[Values], width: u32) -> Values {
+        let mut targets: Vec<(TermId, Vec<TermId>)> = Vec::new();
+        let mut words = Vec::new();
+        let mut undef = 0;
+        for (scalar, _) in seen.iter().flat_map(|values| values.iter().collect::<Vec<_>>()) {
+            match scalar {
+                Scalar::Word { term, undef: bits } => {
+                    words.push(term);
+                    undef |= bits;
+                }
+                Scalar::Ptr { base, offset } => match targets.iter_mut().find(|(known, _)| *known == base) {
+                    Some((_, offsets)) if offsets.contains(&offset) => {}
+                    Some((_, offsets)) => offsets.push(offset),
+                    None => targets.push((base, vec![offset])),
+                },
+            }
+        }
+        words.dedup();
+        let mut scalars: Vec<Scalar> = Vec::new();
+        for (base, offsets) in targets {
+            let offset = match offsets[..] {
+                [only] => only,
+                _ => self.any_word(self.program.target.pointer_bits),
+            };
+            scalars.push(Scalar::Ptr { base, offset });
+        }
+        match words[..] {
+            [] => {}
+            [only] if self.facts.conds.arena.as_const(only) == Some(0) => {
+                scalars.push(Scalar::Word { term: only, undef })
+            }
+            _ => scalars.push(Scalar::Word { term: self.any_word(width), undef }),
+        }
+        let Some((last, others)) = scalars.split_last() else {
+            return Values::one(Scalar::Word { term: self.any_word(width), undef: 0 });
+        };
+        others.iter().fold(Values::one(*last), |values, &scalar| {
+            let chosen = self.facts.choice();
+            Values::choose(&mut self.facts, chosen, &Values::one(scalar), &values)
+        })
+    }
+
+    /// Is every case of `values` among those that `head` may be, whatever its free terms are?
+    pub(crate) fn covers(&self, head: &Values, values: &Values) -> bool {
+        let free = |term: TermId| self.free.contains(&term);
+        values.iter().all(|(scalar, _)| {
+            head.iter().any(|(known, _)| match (known, scalar) {
+                (Scalar::Word { term, undef }, Scalar::Word { term: other, undef: other_undef }) => {
+                    (term == other || free(term)) && other_undef & !undef == 0
+                }
+                (Scalar::Ptr { base, offset }, Scalar::Ptr { base: other, offset: other_offset }) => {
+                    base == other && (offset == other_offset || free(offset))
+                }
+                _ => false,
+            })
+        })
+    }
+
+    pub(crate) fn any_word(&mut self, width: u32) -> TermId {
+        let term = self.facts.unknown(width, Reason::Loop);
+        self.free.insert(term);
+        term
+    }
+
+    /// Makes the head's heap cover what came back; tells whether it grew.
+    pub(crate) fn widen_heap(&mut self, head: &mut State, back: &State) -> bool {
+        let mut grew = false;
+        for base in head.heap.bases() {
+            let Some(difference) = head.heap.difference(&back.heap, base) else { continue };
+            let object = head.heap.get(base).expect("present in both");
+            let (live, widened) = (object.live, object.widened);
+            if difference.live && !self.free_lives.contains(&live) {
+                let live = self.facts.choice();
+                self.free_lives.insert(live);
+                head.heap.set_live(base, live);
+                grew = true;
+            }
+            if widened {
+                continue;
+            }
+            if difference.rest {
+                head.heap.widen(base);
+                grew = true;
+            } else {
+                grew |= self.widen_cells(head, back, base, difference.cells);
+            }
+        }
+        // Objects that the loop makes exist for the next iteration, too.
+        for base in back.heap.bases() {
+            if head.heap.get(base).is_none() && back.heap.get(base).is_some_and(|object| object.summary) {
+                head.heap.add(base, back.heap.get(base).expect("just found").clone());
+                grew = true;
+            }
+        }
+        grew
+    }
+
+    pub(crate) fn widen_cells(&mut self, head: &mut State, back: &State, base: TermId, cells: Vec<(u64, u64)>) -> bool {
+        let mut grew = false;
+        let mut theirs = back.heap.clone();
+        for (at, bytes) in cells {
+            let offset = self.facts.offset(at);
+            let old = head.heap.load(&mut self.facts, base, offset, bytes);
+            let new = theirs.load(&mut self.facts, base, offset, bytes);
+            if self.covers(&old, &new) {
+                continue;
+            }
+            let any = self.any_of(&[old, new], 8 * bytes as u32);
+            head.heap.store(&mut self.facts, base, offset, bytes, &any);
+            grew = true;
+        }
+        grew
+    }
+}

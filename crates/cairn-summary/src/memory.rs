@@ -1,0 +1,291 @@
+//! Loads, stores, frees, copies and fills.
+
+use crate::access::Accessed;
+use crate::analysis::{Activation, Analysis, ObjectKind, Stop, fit};
+use crate::facts::{Cond, Reason};
+use crate::heap::ones;
+use crate::state::State;
+use crate::value::{Scalar, Values};
+use cairn_ir::{Operand, Rule, Type};
+use cairn_logic::TermId;
+
+impl Analysis<'_> {
+    pub(crate) fn load(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        ty: Type,
+        addr: Operand,
+    ) -> Result<Values, Stop> {
+        let bits = self.program.target.pointer_bits;
+        let bytes = ty.store_bytes(bits);
+        let count = self.facts.offset(bytes);
+        let Accessed { targets, unknown } = self.access(act, state, addr, count, false);
+        let width = ty.bits(bits);
+        if width > 128 {
+            return Ok(Values::one(Scalar::word(self.facts.unknown(128, Reason::Uninterpreted))));
+        }
+        let mut cases = Vec::new();
+        for (base, offset, cond) in targets {
+            let loaded = state.heap.load(&mut self.facts, base, offset, bytes);
+            for (scalar, when) in loaded.iter() {
+                cases.push((scalar, self.facts.and(when, cond)));
+            }
+        }
+        if unknown != Cond::FALSE {
+            let term = self.facts.unknown(8 * bytes as u32, Reason::UnknownObject);
+            cases.push((Scalar::Word { term, undef: ones(8 * bytes as u32) }, unknown));
+        }
+        let values = Values::of(&mut self.facts, cases);
+        if values.is_empty() {
+            // No object is left under the path condition: whatever comes is not reached.
+            return Ok(Values::one(Scalar::word(self.facts.unknown(width, Reason::UnknownObject))));
+        }
+        Ok(values.map(&mut self.facts, |facts, scalar| {
+            let scalar = if width == 8 * bytes as u32 { scalar } else { facts.extract(scalar, 0, width) };
+            if ty == Type::Ptr && scalar.undef() == 0 {
+                let (base, offset) = facts.pointer_of(scalar);
+                Scalar::Ptr { base, offset }
+            } else {
+                scalar
+            }
+        }))
+    }
+
+    pub(crate) fn store(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        ty: Type,
+        addr: Operand,
+        value: &Values,
+    ) -> Result<(), Stop> {
+        let bits = self.program.target.pointer_bits;
+        let bytes = ty.store_bytes(bits);
+        let count = self.facts.offset(bytes);
+        let targets = self.written(act, state, addr, count)?;
+        let width = 8 * bytes as u32;
+        for (base, offset, cond) in targets {
+            if width > 128 {
+                state.heap.scramble(base);
+                continue;
+            }
+            let value = value.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width));
+            state.heap.store_if(&mut self.facts, cond, base, offset, bytes, &value);
+        }
+        Ok(())
+    }
+
+    /// The objects that a write goes to. One that is not known could be any: nothing can be said afterwards.
+    pub(crate) fn written(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        addr: Operand,
+        count: TermId,
+    ) -> Result<Vec<(TermId, TermId, Cond)>, Stop> {
+        let Accessed { targets, unknown } = self.access(act, state, addr, count, true);
+        let possible = self.facts.and(state.pc, unknown);
+        if self.facts.impossible(possible) { Ok(targets) } else { Err(Stop::UnknownWrite) }
+    }
+
+    pub(crate) fn free(&mut self, act: &Activation, state: &mut State, ptr: Operand) -> Result<(), Stop> {
+        for (base, cond) in self.freeable(act, state, ptr)? {
+            let Some(object) = state.heap.get(base) else { continue };
+            let (live, summary) = (object.live, object.summary);
+            // Of the many that a summary stands for, only one is gone, and which one is not known.
+            let live = if summary { self.facts.choice() } else { self.facts.and(live, !cond) };
+            state.heap.set_live(base, live);
+        }
+        Ok(())
+    }
+
+    /// Checks that an address is the start of a live heap block; gives the blocks it may be.
+    pub(crate) fn freeable(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        ptr: Operand,
+    ) -> Result<Vec<(TermId, Cond)>, Stop> {
+        let value = self.value(act, state, ptr);
+        self.check_defined(act, state, &value);
+        let (mut invalid, mut twice, mut perhaps, mut unknown) = (Cond::FALSE, Cond::FALSE, Cond::FALSE, Cond::FALSE);
+        let mut blocks = Vec::new();
+        for (base, offset, cond) in self.targets(act, state, ptr) {
+            match self.kinds.get(&base) {
+                Some(ObjectKind::Heap(_)) => {
+                    let start = self.facts.offset_is(offset, 0);
+                    let inside = self.facts.and(cond, !start);
+                    invalid = self.facts.or(invalid, inside);
+                    let object = state.heap.get(base);
+                    let (live, summary) = object.map_or((Cond::FALSE, false), |object| (object.live, object.summary));
+                    let dead = self.facts.and(cond, !live);
+                    let gone = if summary { &mut perhaps } else { &mut twice };
+                    *gone = self.facts.or(*gone, dead);
+                    blocks.push((base, cond));
+                }
+                Some(ObjectKind::External) => unknown = self.facts.or(unknown, cond),
+                None if !self.is_null(base) => unknown = self.facts.or(unknown, cond),
+                _ => invalid = self.facts.or(invalid, cond),
+            }
+        }
+        self.check_assuming(act, state, Rule::InvalidFree, invalid, unknown);
+        self.check_assuming(act, state, Rule::DoubleFree, twice, perhaps);
+        let possible = self.facts.and(state.pc, unknown);
+        if self.facts.impossible(possible) { Ok(blocks) } else { Err(Stop::UnknownWrite) }
+    }
+
+    pub(crate) fn heap_size(&mut self, act: &Activation, state: &mut State, ptr: Operand) -> Result<Values, Stop> {
+        let mut cases = Vec::new();
+        for (base, cond) in self.freeable(act, state, ptr)? {
+            let summary = state.heap.get(base).is_some_and(|object| object.summary);
+            let size = if summary {
+                self.facts.unknown(self.program.target.pointer_bits, Reason::Loop)
+            } else {
+                self.sizes[&base]
+            };
+            cases.push((Scalar::word(size), cond));
+        }
+        let values = Values::of(&mut self.facts, cases);
+        if values.is_empty() {
+            return Ok(Values::word(self.facts.unknown(self.program.target.pointer_bits, Reason::UnknownObject)));
+        }
+        Ok(values)
+    }
+
+    pub(crate) fn copy(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        dst: Operand,
+        src: Operand,
+        len: Operand,
+        overlap: bool,
+    ) -> Result<(), Stop> {
+        let count = self.number(act, state, len);
+        if self.facts.as_offset(count) == Some(0) {
+            return Ok(());
+        }
+        // A length of 0 touches nothing: what follows speaks of the other case only.
+        let zero = self.facts.conds.arena.eq_const(count, 0);
+        let zero = self.facts.fact(zero);
+        let untouched = State { pc: self.facts.and(state.pc, zero), ..state.clone() };
+        state.pc = self.facts.and(state.pc, !zero);
+        let Accessed { targets: sources, unknown } = self.access(act, state, src, count, false);
+        let targets = self.written(act, state, dst, count)?;
+        if !overlap {
+            let (mut meet, mut perhaps) = (Cond::FALSE, unknown);
+            for &(from, at, when) in &sources {
+                for &(to, there, also) in targets.iter().filter(|(to, _, _)| *to == from) {
+                    let both = self.facts.and(when, also);
+                    let apart = self.apart(at, there, count);
+                    let together = self.facts.and(both, !apart);
+                    let several = state.heap.get(to).is_some_and(|object| object.summary);
+                    let sum = if several { &mut perhaps } else { &mut meet };
+                    *sum = self.facts.or(*sum, together);
+                }
+            }
+            self.check_assuming(act, state, Rule::PreconditionViolation, meet, perhaps);
+        }
+        let sources = if unknown == Cond::FALSE { &sources[..] } else { &[] };
+        self.copy_cells(state, sources, &targets, count);
+        self.rejoin(state, untouched);
+        Ok(())
+    }
+
+    /// The ranges are equal or do not meet.
+    pub(crate) fn apart(&mut self, a: TermId, b: TermId, count: TermId) -> Cond {
+        let same = self.facts.eq(a, b);
+        let mut apart = same;
+        for (low, high) in [(a, b), (b, a)] {
+            let fact = self.facts.conds.arena.ule(low, high);
+            let ordered = self.facts.fact(fact);
+            let gap = self.facts.conds.arena.sub(high, low);
+            let fact = self.facts.conds.arena.ule(count, gap);
+            let far = self.facts.fact(fact);
+            let both = self.facts.and(ordered, far);
+            apart = self.facts.or(apart, both);
+        }
+        apart
+    }
+
+    pub(crate) fn copy_cells(
+        &mut self,
+        state: &mut State,
+        sources: &[(TermId, TermId, Cond)],
+        targets: &[(TermId, TermId, Cond)],
+        count: TermId,
+    ) {
+        let exact = match (sources, targets, self.facts.as_offset(count)) {
+            ([(from, at, _)], [(to, there, _)], Some(bytes)) => self
+                .facts
+                .as_offset(*at)
+                .zip(self.facts.as_offset(*there))
+                .map(|(at, there)| (*from, at, *to, there, bytes)),
+            _ => None,
+        };
+        if let Some((from, at, to, there, bytes)) = exact
+            && let Some(pieces) = state.heap.extract(&mut self.facts, from, at, bytes)
+        {
+            for (offset, size, values) in pieces {
+                let offset = self.facts.offset(there + offset);
+                state.heap.store(&mut self.facts, to, offset, size, &values);
+            }
+            return;
+        }
+        for &(to, _, _) in targets {
+            state.heap.scramble(to);
+        }
+    }
+
+    pub(crate) fn set(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        dst: Operand,
+        byte: Operand,
+        len: Operand,
+    ) -> Result<(), Stop> {
+        let count = self.number(act, state, len);
+        if self.facts.as_offset(count) == Some(0) {
+            return Ok(());
+        }
+        let zero = self.facts.conds.arena.eq_const(count, 0);
+        let zero = self.facts.fact(zero);
+        let untouched = State { pc: self.facts.and(state.pc, zero), ..state.clone() };
+        state.pc = self.facts.and(state.pc, !zero);
+        let targets = self.written(act, state, dst, count)?;
+        let byte = self.value(act, state, byte).single();
+        let byte = byte.filter(|scalar| scalar.undef() == 0).and_then(|scalar| {
+            let (term, _) = self.facts.word_of(scalar);
+            self.facts.conds.arena.as_const(term).map(|value| value as u8)
+        });
+        let exact = match (&targets[..], self.facts.as_offset(count), byte) {
+            ([(to, there, _)], Some(bytes), Some(byte)) => {
+                self.facts.as_offset(*there).map(|there| (*to, there, bytes, byte))
+            }
+            _ => None,
+        };
+        let done = exact.is_some_and(|(to, there, bytes, byte)| {
+            let whole = there == 0 && self.facts.as_offset(self.sizes[&to]) == Some(bytes);
+            state.heap.fill(&mut self.facts, to, there, bytes, whole, byte)
+        });
+        if !done {
+            for &(to, _, _) in &targets {
+                state.heap.scramble(to);
+            }
+        }
+        self.rejoin(state, untouched);
+        Ok(())
+    }
+
+    /// Joins a state that was set aside.
+    pub(crate) fn rejoin(&mut self, state: &mut State, aside: State) {
+        if aside.pc == Cond::FALSE {
+            return;
+        }
+        let a = crate::state::Arrival { state: state.clone(), args: Vec::new() };
+        let b = crate::state::Arrival { state: aside, args: Vec::new() };
+        *state = a.merge(&mut self.facts, b).state;
+    }
+}

@@ -1,0 +1,103 @@
+//! Objects: globals with their initial content, locals, heap blocks, and those that stand for several.
+
+use crate::analysis::{Analysis, ObjectKind};
+use crate::facts::Reason;
+use crate::heap::{Object, Rest};
+use crate::state::State;
+use crate::value::{Scalar, Values};
+use crate::verdicts::Check;
+use cairn_ir::{GlobalId, Id, Symbol};
+use cairn_logic::{BaseClass, TermId};
+
+impl Analysis<'_> {
+    pub(crate) fn new_object(&mut self, state: &mut State, kind: ObjectKind, size: TermId, rest: Rest) -> TermId {
+        if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
+            return self.summary_object(state, site, size);
+        }
+        let class = if kind == ObjectKind::Stack { BaseClass::Stack } else { BaseClass::Fresh };
+        let base = self.facts.object(class, self.next_object);
+        self.next_object += 1;
+        self.sizes.insert(base, size);
+        self.kinds.insert(base, kind);
+        state.heap.add(base, Object::new(rest, false));
+        base
+    }
+
+    /// An allocation in a loop that is generalised: one object for all of them. Nothing is known of its content.
+    pub(crate) fn summary_object(&mut self, state: &mut State, site: Check, size: TermId) -> TermId {
+        let key = (self.path.clone(), site);
+        let base = match self.summaries.get(&key) {
+            Some(&base) => base,
+            None => {
+                let base = self.facts.object(BaseClass::Summary, self.next_object);
+                self.next_object += 1;
+                self.summaries.insert(key, base);
+                self.kinds.insert(base, ObjectKind::Heap(site));
+                base
+            }
+        };
+        // Different allocations may have different sizes: the smallest counts, and if it is not constant, nothing.
+        let known = self.sizes.get(&base).copied();
+        let constant = |this: &Self, term: TermId| this.facts.conds.arena.as_const(term);
+        let size = match known {
+            None => size,
+            Some(known) if known == size => size,
+            Some(known) => match (constant(self, known), constant(self, size)) {
+                (Some(a), Some(b)) => self.facts.offset(a.min(b) as u64),
+                _ => self.facts.offset(0),
+            },
+        };
+        self.sizes.insert(base, size);
+        match state.heap.get(base) {
+            None => state.heap.add(base, Object::new(Rest::Undefined, true)),
+            Some(_) => state.heap.reallocate(base),
+        }
+        base
+    }
+
+    pub(crate) fn global_base(&mut self, id: GlobalId) -> TermId {
+        self.facts.object(BaseClass::Global, id.index() as u32)
+    }
+
+    pub(crate) fn add_global(&mut self, state: &mut State, id: GlobalId) {
+        let global = &self.program.globals[id];
+        let base = self.global_base(id);
+        let size = self.facts.offset(global.size);
+        self.sizes.insert(base, size);
+        let known = global.init.as_ref().is_some_and(|init| init.unsupported.is_none());
+        let kind = if known { ObjectKind::Global { constant: global.constant } } else { ObjectKind::External };
+        self.kinds.insert(base, kind);
+        state.heap.add(base, Object::new(Rest::Zero, false));
+    }
+
+    pub(crate) fn fill_global(&mut self, state: &mut State, id: GlobalId) {
+        let Some(init) = &self.program.globals[id].init else { return };
+        let base = self.global_base(id);
+        if init.bytes.len() > 1 << 16 {
+            return state.heap.forget(base, Reason::External);
+        }
+        for (at, chunk) in init.bytes.chunks(8).enumerate() {
+            if chunk.iter().all(|&byte| byte == 0) {
+                continue;
+            }
+            let value = chunk.iter().rev().fold(0u128, |acc, byte| acc << 8 | u128::from(*byte));
+            let value = Values::word(self.facts.constant(8 * chunk.len() as u32, value));
+            let offset = self.facts.offset(8 * at as u64);
+            state.heap.store(&mut self.facts, base, offset, chunk.len() as u64, &value);
+        }
+        for reloc in &init.relocs {
+            let (target, addend) = (self.symbol(reloc.symbol), self.facts.offset(reloc.addend as u64));
+            let scalar = Scalar::Ptr { base: target, offset: addend };
+            let scalar = self.facts.extract(scalar, 0, 8 * reloc.bytes);
+            let offset = self.facts.offset(reloc.offset);
+            state.heap.store(&mut self.facts, base, offset, u64::from(reloc.bytes), &Values::one(scalar));
+        }
+    }
+
+    pub(crate) fn symbol(&mut self, symbol: Symbol) -> TermId {
+        match symbol {
+            Symbol::Global(id) => self.global_base(id),
+            Symbol::Func(id) => self.facts.object(BaseClass::Function, id.index() as u32),
+        }
+    }
+}
