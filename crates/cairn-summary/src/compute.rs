@@ -170,10 +170,24 @@ impl<'p> Analysis<'p> {
         if a == b && !state.heap.get(a).is_some_and(|object| object.summary) {
             return compare_words(&mut self.facts, op, Scalar::word(at), Scalar::word(there));
         }
+        let against_null =
+            (self.is_null(a) && self.is_offset_of(b, there)) || (self.is_null(b) && self.is_offset_of(a, at));
+        let nulls_are_plain =
+            [(a, at), (b, there)].iter().all(|&(x, o)| !self.is_null(x) || self.facts.as_offset(o) == Some(0));
+        if equality && a != b && against_null && nulls_are_plain {
+            return if op == CmpOp::Ne { Cond::TRUE } else { Cond::FALSE };
+        }
         if equality && a != b && (self.inside(state, a, at) && self.inside(state, b, there)) {
             return if op == CmpOp::Ne { Cond::TRUE } else { Cond::FALSE };
         }
         self.facts.choice()
+    }
+
+    /// Surely in an object or just behind it: no such address is null, whether the object is alive or not.
+    fn is_offset_of(&self, base: TermId, offset: TermId) -> bool {
+        let Some(offset) = self.facts.as_offset(offset) else { return false };
+        let size = self.sizes.get(&base).and_then(|&size| self.facts.as_offset(size));
+        offset == 0 || size.is_some_and(|size| offset <= size)
     }
 
     /// Null, or surely inside a live object: then no other object has this address.

@@ -1,0 +1,80 @@
+//! Small programs, and exactly the rules that must stay open in them: what is not listed must be proved.
+
+use cairn_driver::{Input, Loader, Options};
+use cairn_ir::Program;
+use cairn_summary::{Analysis, Limits};
+use std::collections::BTreeSet;
+
+const PRELUDE: &str = "#include <stdlib.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void);\n";
+
+fn load(name: &str, text: &str) -> Program {
+    let file = std::env::temp_dir().join(format!("cairn-summary-{}-{name}.c", std::process::id()));
+    std::fs::write(&file, PRELUDE.to_owned() + text).expect("written");
+    let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &[])]);
+    std::fs::remove_file(&file).ok();
+    loaded.unwrap_or_else(|error| panic!("{name}: {error}")).program
+}
+
+#[track_caller]
+fn leaves_open(name: &str, text: &str, expected: &[&str]) {
+    let program = load(name, text);
+    let mut analysis = Analysis::new(&program, Limits { alloc_may_fail: false, ..Limits::default() });
+    analysis.run(program.func_named("main").expect("main")).unwrap_or_else(|stop| panic!("{name}: {stop:?}"));
+    let checks = analysis.verdicts.sorted();
+    let open: BTreeSet<&str> = checks.iter().filter(|(_, s)| s.open.is_some()).map(|(c, _)| c.rule.name()).collect();
+    assert_eq!(open, expected.iter().copied().collect(), "{name}");
+}
+
+#[test]
+fn a_loop_over_an_array_stays_inside() {
+    let text = "int a[100]; int main(void) { int n = __VERIFIER_nondet_int(); if (n < 0 || n > 100) return 0;
+        for (int i = 0; i LESS n; i++) a[i] = i; return 0; }";
+    leaves_open("inside", &text.replace("LESS", "<"), &[]);
+    leaves_open("one_too_many", &text.replace("LESS", "<="), &["out-of-bounds"]);
+}
+
+#[test]
+fn updates_through_pointers_are_strong() {
+    leaves_open(
+        "set",
+        "static void set(int *p) { *p = 1; } int main(void) { int x = 0; set(&x); assert(x == 1); return 0; }",
+        &[],
+    );
+    let two = "static int *mk(void) { return malloc(4); } int main(void) { int *a = mk(), *b = mk(); *a = 1; *b = 2;
+        assert(*a == 1); free(a); free(b); return 0; }";
+    leaves_open("two_blocks", two, &[]);
+    let aliased = "static void w(int *p, int *q) { *p = 1; *q = 2; } int main(void) { int x; w(&x, &x); assert(x == VALUE); return 0; }";
+    leaves_open("aliased", &aliased.replace("VALUE", "2"), &[]);
+    leaves_open("aliased_wrong", &aliased.replace("VALUE", "1"), &["assertion-failure"]);
+}
+
+#[test]
+fn freeing_and_leaking_depend_on_the_path() {
+    let text = "static void fr(int *p, int *q) { free(p); *q = 1; } int main(void) { int *a = malloc(4), b; fr(a, SECOND); return 0; }";
+    leaves_open("distinct", &text.replace("SECOND", "&b"), &[]);
+    leaves_open("same", &text.replace("SECOND", "a"), &["use-after-free"]);
+    let guarded = "int main(void) { int c = __VERIFIER_nondet_int(); int *p = malloc(4); if (c) free(p); if (COND) free(p); return 0; }";
+    leaves_open("guarded", &guarded.replace("COND", "!c"), &[]);
+    leaves_open("twice", &guarded.replace("COND", "c > 5"), &["double-free", "memory-leak"]);
+}
+
+#[test]
+fn objects_made_in_a_loop_are_not_one_object() {
+    // Two nodes of one list hold different numbers.
+    let text = "struct n { int v; struct n *next; }; int main(void) { int k = __VERIFIER_nondet_int(); struct n *l = 0;
+        for (int i = 0; i < k; i++) { struct n *m = malloc(sizeof *m); m->v = i; m->next = l; l = m; }
+        if (l && l->next) assert(l->v == l->next->v); return 0; }";
+    let program = load("nodes", text);
+    let mut analysis = Analysis::new(&program, Limits { alloc_may_fail: false, ..Limits::default() });
+    let end = analysis.run(program.func_named("main").expect("main"));
+    let checks = analysis.verdicts.sorted();
+    let assertion_open = checks.iter().any(|(check, s)| check.rule.name() == "assertion-failure" && s.open.is_some());
+    assert!(end.is_err() || assertion_open, "the assertion fails for a list of two");
+}
+
+#[test]
+fn what_an_inner_loop_changes_is_not_known_from_outside() {
+    let text = "int g; int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();
+        for (int i = 0; i < n; i++) { g = i; for (int j = 0; j < m; j++) g = g + 1; assert(g == i); } return 0; }";
+    leaves_open("nested", text, &["assertion-failure"]);
+}
