@@ -166,11 +166,7 @@ impl Analysis<'_> {
         if self.facts.as_offset(count) == Some(0) {
             return Ok(());
         }
-        // A length of 0 touches nothing: what follows speaks of the other case only.
-        let zero = self.facts.conds.arena.eq_const(count, 0);
-        let zero = self.facts.fact(zero);
-        let untouched = State { pc: self.facts.and(state.pc, zero), ..state.clone() };
-        state.pc = self.facts.and(state.pc, !zero);
+        let untouched = self.set_aside_nothing(state, count);
         let Accessed { targets: sources, unknown } = self.access(act, state, src, count, false);
         let targets = self.written(act, state, dst, count)?;
         if !overlap {
@@ -250,10 +246,7 @@ impl Analysis<'_> {
         if self.facts.as_offset(count) == Some(0) {
             return Ok(());
         }
-        let zero = self.facts.conds.arena.eq_const(count, 0);
-        let zero = self.facts.fact(zero);
-        let untouched = State { pc: self.facts.and(state.pc, zero), ..state.clone() };
-        state.pc = self.facts.and(state.pc, !zero);
+        let untouched = self.set_aside_nothing(state, count);
         let targets = self.written(act, state, dst, count)?;
         let byte = self.value(act, state, byte).single();
         let byte = byte.filter(|scalar| scalar.undef() == 0).and_then(|scalar| {
@@ -277,6 +270,15 @@ impl Analysis<'_> {
         }
         self.rejoin(state, untouched);
         Ok(())
+    }
+
+    /// A length of 0 touches nothing: that case is set aside, and `state` goes on with the others.
+    fn set_aside_nothing(&mut self, state: &mut State, count: TermId) -> State {
+        let zero = self.facts.conds.arena.eq_const(count, 0);
+        let zero = self.facts.fact(zero);
+        let untouched = State { pc: self.facts.and(state.pc, zero), ..state.clone() };
+        state.pc = self.facts.and(state.pc, !zero);
+        untouched
     }
 
     /// Joins a state that was set aside.
