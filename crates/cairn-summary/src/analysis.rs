@@ -191,7 +191,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// `main` returned: what is registered with `atexit` runs.
-    fn leave(&mut self, state: State, results: Vec<Values>) -> Result<(), Stop> {
+    pub(crate) fn leave(&mut self, state: State, results: Vec<Values>) -> Result<(), Stop> {
         let exit = self.program.func_named("exit").filter(|&exit| self.program.funcs[exit].is_defined());
         match exit {
             Some(exit) => {

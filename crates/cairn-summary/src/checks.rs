@@ -117,7 +117,10 @@ impl Analysis<'_> {
     pub(crate) fn record(&mut self, place: Check, state: &State, bad: Cond, perhaps: Cond) {
         let either = self.facts.or(bad, perhaps);
         let failing = self.facts.and(state.pc, either);
-        if self.facts.surely_impossible(failing) {
+        // What depends on the caller will be asked again there.
+        let depends = self.modular.is_some() && self.facts.depends_on_entry(failing);
+        let never = if depends { self.facts.impossible(failing) } else { self.facts.surely_impossible(failing) };
+        if never {
             self.verdicts.held(place);
             return;
         }

@@ -15,7 +15,7 @@ const STEP_COST: u64 = 50;
 
 impl Engine for Summary {
     fn name(&self) -> &'static str {
-        "summary"
+        "inline"
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
@@ -65,7 +65,7 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
     }
 }
 
-fn check_of(program: &Program, goal: &Obligation) -> Check {
+pub(crate) fn check_of(program: &Program, goal: &Obligation) -> Check {
     let insts = |func: FuncId| program.funcs[func].body.as_ref().map_or(0, |body| body.blocks[goal.block].insts.len());
     let inst = match goal.place {
         Place::Inst(index) => index,
@@ -79,10 +79,10 @@ fn proof(task: &Task<'_>, certificate: String) -> Proof {
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    Proof { engine: "summary", assumptions, certificate }
+    Proof { engine: "inline", assumptions, certificate }
 }
 
-fn stopped(stop: &Stop, at: Span) -> Degraded {
+pub(crate) fn stopped(stop: &Stop, at: Span) -> Degraded {
     match stop {
         Stop::Steps => Degraded::new(Cause::StepBudget, Span::NONE, "symbolic execution"),
         Stop::Depth => Degraded::new(Cause::StepBudget, Span::NONE, "recursion"),
@@ -98,7 +98,7 @@ fn stopped(stop: &Stop, at: Span) -> Degraded {
     }
 }
 
-fn lost(reason: Reason, at: Span) -> Option<Degraded> {
+pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
     let (cause, subject) = match reason {
         Reason::Input => return None,
         Reason::Undefined => (Cause::ImpreciseJoin, "memory that may not be written"),

@@ -297,6 +297,20 @@ impl Facts {
         false
     }
 
+    /// Surely true for some valuation.
+    pub fn surely_possible(&mut self, cond: Cond) -> bool {
+        if cond.is_const() {
+            return cond == Cond::TRUE;
+        }
+        if self.conds.has_sample(cond) {
+            return true;
+        }
+        let mut formulas = Formulas::new();
+        let formula = formulas.cond(&self.conds, cond);
+        let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
+        matches!(self.solver.decide(&problem, Kind::Verdict), Answer::Sat(_))
+    }
+
     pub fn eq(&mut self, a: TermId, b: TermId) -> Cond {
         let fact = self.conds.arena.eq(a, b);
         self.fact(fact)

@@ -433,6 +433,8 @@ impl Heap {
             let mine = self.objects.get(&base).cloned().or_else(|| initial(facts, base, other));
             let theirs = other.objects.get(&base).cloned().or_else(|| initial(facts, base, self));
             let merged = match (mine, theirs) {
+                // Constants are put into the heap when they are met: they were there all the time.
+                (Some(only), None) | (None, Some(only)) if facts.is_global(base) => only,
                 // Made on one branch only: it exists only where that branch was taken.
                 (Some(only), None) => exists_where(facts, cond, only),
                 (None, Some(only)) => exists_where(facts, !cond, only),

@@ -60,12 +60,17 @@ pub(crate) struct Outcome {
     pub classes: Classes,
     pub steps: u64,
     pub rounds: usize,
+    /// Checks that may fail for some caller.
+    pub latents: BTreeSet<Check>,
+    /// Checks that fail whatever the caller does, as far as the engine can tell without executing.
+    pub manifest: BTreeSet<Check>,
 }
 
 /// Looks at a function alone, until its aliasing does not change any more.
 pub(crate) fn analyse<'p>(
     program: &'p Program,
     func: FuncId,
+    is_entry: bool,
     limits: Limits,
     callees: &'p dyn Callees,
     classes: Classes,
@@ -75,7 +80,7 @@ pub(crate) fn analyse<'p>(
         let mut analysis = Analysis::new(program, limits);
         analysis.modular = Some(Modular::new(callees));
         analysis.facts.entry = Some(Entry::new(classes.clone()));
-        let end = analysis.run_alone(func);
+        let end = analysis.run_alone(func, is_entry);
         steps += analysis.steps;
         let refined = analysis.refined(&classes);
         if refined.classes != classes && end.is_ok() && round < ROUNDS {
@@ -85,13 +90,15 @@ pub(crate) fn analyse<'p>(
         let settled = refined.classes == classes;
         let modular = analysis.modular.as_mut().expect("set above");
         modular.apart.extend(refined.apart);
+        let latents = modular.latents.keys().copied().collect();
+        let manifest = analysis.manifest_failures();
         let summary = match end {
             Ok(_) if !settled => Err(Stop::Aliasing),
             Ok(end) => Ok(analysis.export(end.as_ref().map(|(state, results)| (state, &results[..])))),
             Err(stop) => Err(stop),
         };
         let visited = std::mem::take(&mut analysis.visited);
-        return Outcome { summary, verdicts: analysis.verdicts, visited, classes, steps, rounds: round };
+        return Outcome { summary, verdicts: analysis.verdicts, visited, classes, steps, rounds: round, latents, manifest };
     }
     unreachable!("the last round returns")
 }
@@ -117,7 +124,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// Runs the function on whatever it may find; gives how it returns, if it does.
-    fn run_alone(&mut self, func: FuncId) -> Result<Option<(State, Vec<Values>)>, Stop> {
+    fn run_alone(&mut self, func: FuncId, is_entry: bool) -> Result<Option<(State, Vec<Values>)>, Stop> {
         let bits = self.program.target.pointer_bits;
         let program = self.program;
         let Some(body) = &program.funcs[func].body else {
@@ -130,12 +137,33 @@ impl<'p> Analysis<'p> {
             args.push(self.facts.entry_value(Owner::Param(i as u32), 0, ty.store_bytes(bits).min(16), view));
         }
         let area = if program.funcs[func].sig.variadic { args.pop() } else { None };
-        let end = self.call_function(func, args, area, State::default())?;
-        if let Some((state, results)) = &end {
-            self.check_lost(state, results);
+        let mut state = State::default();
+        if is_entry {
+            // The program starts here: globals hold what they are declared to hold.
+            program.globals.ids().for_each(|id| self.add_global(&mut state, id));
+            program.globals.ids().for_each(|id| self.fill_global(&mut state, id));
+        }
+        let end = self.call_function(func, args, area, state)?;
+        match &end {
+            Some((state, results)) if is_entry => self.leave(state.clone(), results.clone())?,
+            Some((state, results)) => self.check_lost(state, results),
+            None => {}
         }
         self.check_leaks();
         Ok(end)
+    }
+
+    /// Checks that surely fail for some inputs, whatever the caller does.
+    fn manifest_failures(&mut self) -> BTreeSet<Check> {
+        let latents = self.modular.as_ref().expect("looked at alone").latents.clone();
+        let mut manifest = BTreeSet::new();
+        for (check, LatentConds { bad, .. }) in latents {
+            let known = bad != Cond::FALSE && !self.facts.depends_on_entry(bad) && self.facts.reasons(bad).is_empty();
+            if known && self.facts.surely_possible(bad) {
+                manifest.insert(check);
+            }
+        }
+        manifest
     }
 
     // ---- calls ----
