@@ -76,9 +76,17 @@ impl Analysis<'_> {
         self.check_defined(act, state, &value);
         let mut bad = Bad::default();
         let mut good = Accessed { targets: Vec::new(), unknown: Cond::FALSE };
-        for (base, offset, cond) in self.targets(act, state, operand) {
+        let targets = self.targets(act, state, operand);
+        for &(base, _, cond) in &targets {
+            if self.is_null(base) {
+                bad.null = self.facts.or(bad.null, cond);
+            }
+        }
+        for (base, offset, cond) in targets {
+            // Where the address is null, nothing comes after this.
+            let cond = self.facts.simplify(cond, !bad.null);
             match self.kind(base) {
-                None if self.is_null(base) => bad.null = self.facts.or(bad.null, cond),
+                None if self.is_null(base) => {}
                 Some(ObjectKind::Function(_)) => bad.wild = self.facts.or(bad.wild, cond),
                 Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or(bad.wild, cond),
                 None | Some(ObjectKind::External) => good.unknown = self.facts.or(good.unknown, cond),

@@ -110,7 +110,10 @@ impl Analysis<'_> {
     pub(crate) fn check_assuming(&mut self, act: &Activation, state: &mut State, rule: Rule, bad: Cond, perhaps: Cond) {
         let place = self.place(act, rule);
         self.record(place, state, bad, perhaps);
-        state.pc = self.facts.and(state.pc, !bad);
+        // What depends on the caller is asked there; what comes after it only matters where it does not happen.
+        if self.modular.is_none() || !self.facts.depends_on_entry(bad) {
+            state.pc = self.facts.and(state.pc, !bad);
+        }
     }
 
     /// Records whether `bad` or `perhaps` can happen at a place.
