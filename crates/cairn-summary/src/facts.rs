@@ -51,7 +51,9 @@ pub struct Facts {
     reasons: FxHashMap<u32, Reason>,
     solver: Solver,
     /// Conditions that are known to be impossible, or not known to be.
-    decided: FxHashMap<(Cond, bool), bool>,
+    decided: FxHashMap<(Cond, Option<Kind>), bool>,
+    /// What the solver may still be asked, in its own units.
+    pub solver_units: u64,
     pub answers: Answers,
     /// What the function found on entry, if it is looked at without its callers.
     pub entry: Option<Entry>,
@@ -96,6 +98,7 @@ impl Facts {
             reasons: FxHashMap::default(),
             solver: Solver::new(Arc::new(Cache::new())),
             decided: FxHashMap::default(),
+            solver_units: u64::MAX,
             answers: Answers::default(),
             entry: None,
         }
@@ -255,27 +258,32 @@ impl Facts {
 
     /// Surely false: no valuation of the terms makes it true. Quick: for pruning, where a wrong "perhaps" costs little.
     pub fn impossible(&mut self, cond: Cond) -> bool {
-        self.refuted(cond, false)
+        self.refuted(cond, None)
+    }
+
+    /// Surely false, with a little help of the solver: for guesses, of which there are many.
+    pub fn impossible_for_guess(&mut self, cond: Cond) -> bool {
+        self.refuted(cond, Some(Kind::Implied))
     }
 
     /// Surely false, with everything that can be brought to bear: for verdicts.
     pub fn surely_impossible(&mut self, cond: Cond) -> bool {
-        self.refuted(cond, true)
+        self.refuted(cond, Some(Kind::Verdict))
     }
 
-    fn refuted(&mut self, cond: Cond, hard: bool) -> bool {
+    fn refuted(&mut self, cond: Cond, solver: Option<Kind>) -> bool {
         if cond.is_const() {
             return cond == Cond::FALSE;
         }
-        if let Some(&known) = self.decided.get(&(cond, hard)) {
+        if let Some(&known) = self.decided.get(&(cond, solver)) {
             return known;
         }
-        let answer = self.refute(cond, hard);
-        self.decided.insert((cond, hard), answer);
+        let answer = self.refute(cond, solver);
+        self.decided.insert((cond, solver), answer);
         answer
     }
 
-    fn refute(&mut self, cond: Cond, hard: bool) -> bool {
+    fn refute(&mut self, cond: Cond, solver: Option<Kind>) -> bool {
         if self.conds.has_sample(cond) {
             self.answers.sample += 1;
             return false;
@@ -284,17 +292,27 @@ impl Facts {
             self.answers.theory += 1;
             return true;
         }
-        if hard {
-            let mut formulas = Formulas::new();
-            let formula = formulas.cond(&self.conds, cond);
-            let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
-            if let Answer::Unsat(_) = self.solver.decide(&problem, Kind::Verdict) {
+        if let Some(kind) = solver.and_then(|kind| self.affordable(kind)) {
+            self.solver_units -= u64::from(kind.rlimit());
+            if let Answer::Unsat(_) = self.ask_solver(cond, kind) {
                 self.answers.solver += 1;
                 return true;
             }
         }
         self.answers.open += 1;
         false
+    }
+
+    /// The same question, or one with less effort, if there is something left for it.
+    fn affordable(&self, kind: Kind) -> Option<Kind> {
+        [kind, Kind::Implied].into_iter().find(|kind| u64::from(kind.rlimit()) <= self.solver_units)
+    }
+
+    fn ask_solver(&mut self, cond: Cond, kind: Kind) -> Answer {
+        let mut formulas = Formulas::new();
+        let formula = formulas.cond(&self.conds, cond);
+        let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
+        self.solver.decide(&problem, kind)
     }
 
     /// Surely true for some valuation.
@@ -305,10 +323,7 @@ impl Facts {
         if self.conds.has_sample(cond) {
             return true;
         }
-        let mut formulas = Formulas::new();
-        let formula = formulas.cond(&self.conds, cond);
-        let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
-        matches!(self.solver.decide(&problem, Kind::Verdict), Answer::Sat(_))
+        matches!(self.ask_solver(cond, Kind::Verdict), Answer::Sat(_))
     }
 
     pub fn eq(&mut self, a: TermId, b: TermId) -> Cond {

@@ -15,6 +15,8 @@ use std::sync::Arc;
 
 /// The aliasing of a function is found out in this many rounds, or nothing is said of it.
 const ROUNDS: usize = 8;
+/// What the solver may be asked for one function; most questions are asked again at calls, with more known.
+const SOLVER_UNITS: u64 = 3_000_000;
 /// Functions entered because their summary does not hold, one in another.
 const MOST_ENTERED: usize = 6;
 
@@ -78,6 +80,7 @@ pub(crate) fn analyse<'p>(
     let (mut classes, mut steps) = (classes, 0);
     for round in 1.. {
         let mut analysis = Analysis::new(program, limits);
+        analysis.facts.solver_units = SOLVER_UNITS;
         analysis.modular = Some(Modular::new(callees));
         analysis.facts.entry = Some(Entry::new(classes.clone()));
         let end = analysis.run_alone(func, is_entry);
