@@ -234,7 +234,7 @@ impl Analysis<'_> {
         for &guess in guesses.iter() {
             let holds = self.guess_holds(guess, &arrival.args);
             let broken = self.facts.and(arrival.state.pc, !holds);
-            if self.facts.surely_impossible(broken) {
+            if self.facts.probably_impossible(broken) {
                 kept.push(guess);
             }
         }
