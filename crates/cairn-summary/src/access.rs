@@ -19,6 +19,7 @@ struct Bad {
     freed: Cond,
     perhaps_freed: Cond,
     ended: Cond,
+    perhaps_ended: Cond,
     outside: Cond,
     perhaps_outside: Cond,
 }
@@ -32,6 +33,7 @@ impl Default for Bad {
             freed: never,
             perhaps_freed: never,
             ended: never,
+            perhaps_ended: never,
             outside: never,
             perhaps_outside: never,
         }
@@ -74,18 +76,22 @@ impl Analysis<'_> {
                 None if self.is_null(base) => bad.null = self.facts.or(bad.null, cond),
                 Some(ObjectKind::Function(_)) => bad.wild = self.facts.or(bad.wild, cond),
                 Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or(bad.wild, cond),
-                None | Some(ObjectKind::External) => good.unknown = self.facts.or(good.unknown, cond),
+                None => good.unknown = self.facts.or(good.unknown, cond),
                 Some(kind) => {
                     self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
                     good.targets.push((base, offset, cond));
                 }
             }
         }
-        self.check_assuming(act, state, Rule::NullDereference, bad.null, Cond::FALSE);
-        self.check_assuming(act, state, Rule::InvalidPointer, bad.wild, good.unknown);
-        self.check_assuming(act, state, Rule::UseAfterFree, bad.freed, bad.perhaps_freed);
-        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, Cond::FALSE);
-        self.check_assuming(act, state, Rule::OutOfBounds, bad.outside, bad.perhaps_outside);
+        let unknown = good.unknown;
+        let perhaps_freed = self.facts.or(bad.perhaps_freed, unknown);
+        let perhaps_outside = self.facts.or(bad.perhaps_outside, unknown);
+        self.check_assuming(act, state, Rule::NullDereference, bad.null, unknown);
+        self.check_assuming(act, state, Rule::InvalidPointer, bad.wild, unknown);
+        self.check_assuming(act, state, Rule::UseAfterFree, bad.freed, perhaps_freed);
+        let perhaps_ended = self.facts.or(bad.perhaps_ended, unknown);
+        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, perhaps_ended);
+        self.check_assuming(act, state, Rule::OutOfBounds, bad.outside, perhaps_outside);
         good
     }
 
@@ -106,15 +112,14 @@ impl Analysis<'_> {
         let size = self.sizes[&base];
         let beyond = self.beyond(offset, bytes, size);
         let beyond = self.facts.and(cond, beyond);
-        let (freed, outside) = match summary {
-            true => (&mut bad.perhaps_freed, &mut bad.perhaps_outside),
-            false => (&mut bad.freed, &mut bad.outside),
+        // Where a variable is defined elsewhere, it may be larger than it says here.
+        let (freed, ended, outside) = match summary || kind == ObjectKind::External {
+            true => (&mut bad.perhaps_freed, &mut bad.perhaps_ended, &mut bad.perhaps_outside),
+            false => (&mut bad.freed, &mut bad.ended, &mut bad.outside),
         };
         *outside = self.facts.or(*outside, beyond);
-        match kind {
-            ObjectKind::Heap(_) => *freed = self.facts.or(*freed, dead),
-            _ => bad.ended = self.facts.or(bad.ended, dead),
-        }
+        let gone = if let ObjectKind::Heap(_) = kind { freed } else { ended };
+        *gone = self.facts.or(*gone, dead);
     }
 
     pub(crate) fn is_null(&self, base: TermId) -> bool {

@@ -165,6 +165,7 @@ impl Facts {
         match scalar {
             Scalar::Word { term, undef } => (term, undef),
             Scalar::Ptr { base, offset } => {
+                self.expose_object(base);
                 let address = self.conds.arena.address(base, self.pointer_bits);
                 (self.conds.arena.add(address, offset), 0)
             }
@@ -331,18 +332,10 @@ impl Facts {
         }
     }
 
-    pub fn expose_scalar(&mut self, scalar: Scalar) {
-        match scalar {
-            Scalar::Ptr { base, .. } => self.expose_object(base),
-            Scalar::Word { term, .. } => {
-                let mut bases = Vec::new();
-                self.conds.arena.for_each_subterm(&[term], |inner| {
-                    if let Term::Address(base) = *self.conds.arena.term(inner) {
-                        bases.push(base);
-                    }
-                });
-                bases.into_iter().for_each(|base| self.expose_object(base));
-            }
+    /// An address that became a number was exposed then.
+    fn expose_scalar(&mut self, scalar: Scalar) {
+        if let Scalar::Ptr { base, .. } = scalar {
+            self.expose_object(base);
         }
     }
 

@@ -227,6 +227,7 @@ impl Heap {
     }
 
     pub fn store(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, values: &Values) {
+        facts.expose(values);
         let Some(object) = self.edit(base) else { return };
         match facts.as_offset(offset) {
             Some(at) => object.store(facts, at, bytes, values),
@@ -536,6 +537,7 @@ pub fn cap(facts: &mut Facts, values: Values, width: u32) -> Values {
     if values.iter().len() <= MAX_ALTERNATIVES {
         return values;
     }
+    facts.expose(&values);
     let undef = values.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());
     Values::one(Scalar::Word { term: facts.unknown(width, Reason::Join), undef })
 }

@@ -4,11 +4,13 @@
 
 mod access;
 mod analysis;
+mod atomic;
 mod calls;
 mod checks;
 mod compute;
 mod engine;
 mod facts;
+mod havoc;
 mod heap;
 mod invariant;
 mod leaks;
@@ -16,6 +18,7 @@ mod loops;
 mod memory;
 mod objects;
 mod ops;
+mod program;
 mod state;
 mod value;
 mod verdicts;

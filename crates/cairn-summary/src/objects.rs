@@ -12,7 +12,7 @@ use cairn_logic::{BaseClass, TermId};
 impl Analysis<'_> {
     pub(crate) fn new_object(&mut self, state: &mut State, kind: ObjectKind, size: TermId, rest: Rest) -> TermId {
         if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
-            return self.summary_object(state, site, size);
+            return self.summary_object(state, kind, site, size);
         }
         let class = if kind == ObjectKind::Stack { BaseClass::Stack } else { BaseClass::Fresh };
         let base = self.facts.object(class, self.next_object);
@@ -24,7 +24,7 @@ impl Analysis<'_> {
     }
 
     /// An allocation in a loop that is generalised: one object for all of them. Nothing is known of its content.
-    pub(crate) fn summary_object(&mut self, state: &mut State, site: Check, size: TermId) -> TermId {
+    pub(crate) fn summary_object(&mut self, state: &mut State, kind: ObjectKind, site: Check, size: TermId) -> TermId {
         let key = (self.path.clone(), site);
         let base = match self.summaries.get(&key) {
             Some(&base) => base,
@@ -32,7 +32,7 @@ impl Analysis<'_> {
                 let base = self.facts.object(BaseClass::Summary, self.next_object);
                 self.next_object += 1;
                 self.summaries.insert(key, base);
-                self.kinds.insert(base, ObjectKind::Heap(site));
+                self.kinds.insert(base, kind);
                 base
             }
         };
@@ -67,11 +67,14 @@ impl Analysis<'_> {
         let known = global.init.as_ref().is_some_and(|init| init.unsupported.is_none());
         let kind = if known { ObjectKind::Global { constant: global.constant } } else { ObjectKind::External };
         self.kinds.insert(base, kind);
-        state.heap.add(base, Object::new(Rest::Zero, false));
+        let rest = if known { Rest::Zero } else { Rest::Unknown(Reason::External) };
+        state.heap.add(base, Object::new(rest, false));
     }
 
     pub(crate) fn fill_global(&mut self, state: &mut State, id: GlobalId) {
-        let Some(init) = &self.program.globals[id].init else { return };
+        let Some(init) = self.program.globals[id].init.as_ref().filter(|init| init.unsupported.is_none()) else {
+            return;
+        };
         let base = self.global_base(id);
         if init.bytes.len() > 1 << 16 {
             return state.heap.forget(base, Reason::External);
