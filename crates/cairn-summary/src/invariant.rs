@@ -236,7 +236,7 @@ impl Analysis<'_> {
             let broken = self.facts.and(arrival.state.pc, !holds);
             // A function that is looked at alone has many loops, and its callers may know better.
             let alone = self.modular.is_some();
-            if if alone { self.facts.impossible(broken) } else { self.facts.impossible_for_guess(broken) } {
+            if if alone { self.facts.impossible(broken) } else { self.facts.probably_impossible(broken) } {
                 kept.push(guess);
             }
         }
