@@ -35,7 +35,8 @@ impl Modules {
             // A call back into the component is looked at as one of unknown code.
             modules.current = component.iter().copied().collect();
             for func in component {
-                if program.funcs[func].body.is_none() {
+                // Library models are entered: what they do depends on constants in calls, such as formats.
+                if program.funcs[func].body.is_none() || program.funcs[func].origin != FuncOrigin::User {
                     continue;
                 }
                 let outcome = analyse(program, func, Some(func) == entry, limits, &modules, Classes::new());

@@ -16,6 +16,10 @@ use std::sync::Arc;
 
 /// The aliasing of a function is found out in this many rounds, or nothing is said of it.
 const ROUNDS: usize = 8;
+/// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
+const UNROLL: usize = 1;
+/// Work on conditions for one function, in one round.
+const LOGIC_STEPS: u64 = 150_000;
 /// What the solver may be asked for one function; most questions are asked again at calls, with more known.
 const SOLVER_UNITS: u64 = 3_000_000;
 /// Functions entered because their summary does not hold, one in another.
@@ -84,6 +88,7 @@ pub(crate) fn analyse<'p>(
     callees: &'p dyn Callees,
     classes: Classes,
 ) -> Outcome {
+    let limits = Limits { unroll: UNROLL, logic_steps: LOGIC_STEPS.min(limits.logic_steps), ..limits };
     let (mut classes, mut steps) = (classes, 0);
     for round in 1.. {
         let mut analysis = Analysis::new(program, limits);
@@ -225,6 +230,9 @@ impl<'p> Analysis<'p> {
         let latent = modular.latents.entry(check).or_insert(LatentConds { bad: Cond::FALSE, perhaps: Cond::FALSE });
         latent.bad = self.facts.conds.or(latent.bad, bad);
         latent.perhaps = self.facts.conds.or(latent.perhaps, perhaps);
+        if self.facts.is_large(latent.bad) || self.facts.is_large(latent.perhaps) {
+            *latent = LatentConds { bad: Cond::FALSE, perhaps: Cond::TRUE };
+        }
     }
 
     pub(crate) fn not_followed(&mut self, func: FuncId) {

@@ -73,7 +73,27 @@ impl Values {
         if let [(_, cond)] = &mut kept[..] {
             *cond = Cond::TRUE;
         }
+        if kept.iter().any(|(_, cond)| facts.is_large(*cond)) {
+            return Values::any_of(facts, kept.into_iter().map(|(scalar, _)| scalar));
+        }
         Values(kept.into())
+    }
+
+    /// One of several, and nothing is known of which.
+    pub fn any_of(facts: &mut Facts, scalars: impl IntoIterator<Item = Scalar>) -> Values {
+        let mut cases: Vec<(Scalar, Cond)> = Vec::new();
+        let mut others = Cond::TRUE;
+        let mut scalars = scalars.into_iter().peekable();
+        while let Some(scalar) = scalars.next() {
+            if scalars.peek().is_none() {
+                cases.push((scalar, others));
+                break;
+            }
+            let this = facts.choice();
+            cases.push((scalar, facts.and(others, this)));
+            others = facts.and(others, !this);
+        }
+        Values(cases.into())
     }
 
     /// Is one of the cases an address?
