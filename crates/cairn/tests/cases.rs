@@ -1,6 +1,6 @@
 //! The C cases of this project, natively and under the interpreter, in both data models.
 
-use cairn_cases::{Case, check, find_cases, models_of};
+use cairn_cases::{Case, ShapeCase, check, check_executions, find_cases, models_of, shape_cases};
 use cairn_driver::{Loader, Options, parallel_map, thread_count};
 use cairn_ir::DataModel;
 use std::path::Path;
@@ -13,6 +13,20 @@ fn programs_do_the_same_as_natively() {
 #[test]
 fn errors_are_found_where_they_are() {
     check_folder("errors");
+}
+
+#[test]
+fn programs_on_linked_structures_go_wrong_as_they_say() {
+    let cases = shape_cases().expect("well-formed cases");
+    assert!(cases.iter().any(ShapeCase::is_right) && cases.iter().any(|case| !case.is_right()));
+    let loader = Loader::new(Options { data_model: Some(DataModel::Lp64), threads: 1, ..Options::default() });
+    let results = parallel_map(&cases, thread_count(), |case| check_executions(&loader, case));
+    let wrong: Vec<String> = cases
+        .iter()
+        .zip(results)
+        .filter_map(|(case, result)| Some(format!("{}: {}", case.case.path.display(), result.err()?)))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {} cases:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
 }
 
 fn check_folder(name: &str) {
