@@ -106,13 +106,14 @@ fn node_picture(node: &Node, rect: Rect) -> String {
         parts.push(rectangle("box", rect, ROUND));
         parts.push(bar(rect));
     }
-    parts.push(head_text(node, rect));
-    parts.extend((0..node.rows.len()).map(|row| row_picture(node, rect, row)));
     if node.freed {
+        // Below the text, which stays readable.
         let (x, y) = (rect.x - 4, rect.y - 4);
         let (right, bottom) = (rect.x + rect.width + 4, rect.y + rect.height + 4);
         parts.push(format!(r#"<line class="strike" x1="{x}" y1="{bottom}" x2="{right}" y2="{y}"/>"#));
     }
+    parts.push(head_text(node, rect));
+    parts.extend((0..node.rows.len()).map(|row| row_picture(node, rect, row)));
     parts.push("</g>".to_owned());
     parts.concat()
 }

@@ -135,6 +135,9 @@ pub struct RunArgs {
     /// Write the report to FILE instead of standard error
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw memory as it is where the execution ends: an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub heap_graph: Option<PathBuf>,
     /// Report findings only: no warnings, no closing line
     #[arg(short, long)]
     pub quiet: bool,
