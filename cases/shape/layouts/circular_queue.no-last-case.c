@@ -3,7 +3,7 @@
 
 static struct node *enqueue(struct node *last) {
     struct node *new = cell(NULL);
-    new->next = last ? last->next : new;
+    new->next = last ? last->next : new; //~ use-after-free
     if (last) last->next = new;
     return new;
 }

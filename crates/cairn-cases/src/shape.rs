@@ -2,8 +2,8 @@
 //!
 //! `GROUP/NAME.c` is right for every input; `GROUP/NAME.KIND.c` is the same program with one thing wrong, and says in
 //! a mark (`//~ rule`) or header (`//@ expect: rule in function`) what an execution of it reports, for some inputs.
-//! Engines can be held against the same expectations: nothing but what `Found::is_expected` accepts may be refuted, and
-//! nothing of a right program.
+//!
+//! Not here: what engines say about them (`judge`).
 
 use crate::case::{Case, Expectation, find_cases};
 use crate::execute::{Found, execute};
@@ -43,6 +43,12 @@ impl ShapeCase {
             return Err(format!("{}: the name and the expectation do not agree", case.path.display()));
         }
         Ok(ShapeCase { group, name: name.to_owned(), kind: kind.map(str::to_owned), case })
+    }
+
+    /// `group/name`, or `group/name.kind`.
+    pub fn id(&self) -> String {
+        let kind = self.kind.as_ref().map_or_else(String::new, |kind| format!(".{kind}"));
+        format!("{}/{}{kind}", self.group, self.name)
     }
 
     /// No execution of it goes wrong.
@@ -98,7 +104,7 @@ pub fn check_executions(loader: &Loader, case: &ShapeCase) -> Result<(), String>
 fn input(number: u64) -> NondetSource {
     match number {
         0..8 => NondetSource::Vector(vec![1; number as usize].into()),
-        _ if number % 2 == 0 => NondetSource::Seed(number),
+        _ if number.is_multiple_of(2) => NondetSource::Seed(number),
         _ => NondetSource::Vector(mostly_odd(number).into()),
     }
 }
