@@ -1,9 +1,9 @@
 //! Primitives that library models are written with: what C itself cannot say.
 //!
-//! Models call them as `__cairn_<name>` (declared in `models/cairn_model.h`); the front end turns such calls into
-//! `Op::Host`. Each has a fixed signature and a declared effect, so that an engine needs to know only the effect.
-//! Some `__cairn_*` calls are operations of their own instead: heap_alloc, heap_free, heap_size, nondet_*, assume, fail
-//! and setjmp/longjmp (see `cairn-llvm`).
+//! Models call them as `__cairn_<name>` (declared in `models/cairn_model.h`; those about shapes, which programs call
+//! themselves, in `include/cairn.h`); the front end turns such calls into `Op::Host`. Each has a fixed signature and a
+//! declared effect, so that an engine needs to know only the effect. Some `__cairn_*` calls are operations of their own
+//! instead: heap_alloc, heap_free, heap_size, nondet_*, assume, fail and setjmp/longjmp (see `cairn-llvm`).
 
 use super::Type;
 use super::inst::named_enum;
