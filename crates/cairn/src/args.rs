@@ -40,6 +40,9 @@ pub struct CheckArgs {
     /// List open obligations, too
     #[arg(long)]
     pub all: bool,
+    /// Draw memory where each refuted obligation fails: DIR/ID.svg
+    #[arg(long, value_name = "DIR")]
+    pub heap_graphs: Option<PathBuf>,
     /// Findings only: no warnings, no counts
     #[arg(short, long)]
     pub quiet: bool,

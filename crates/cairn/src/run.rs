@@ -2,10 +2,9 @@
 
 use crate::args::{Format, RunArgs};
 use crate::failure::{Failure, exit};
-use crate::{ir, messages, output, world};
+use crate::{ir, messages, output, pictures, world};
 use cairn_driver::{Loader, Options};
-use cairn_interp::{Config, Machine, MemoryView, Outcome, Output, Stream};
-use cairn_ir::Program;
+use cairn_interp::{Output, Stream};
 use cairn_report::{End, RunReport};
 use std::io::Write;
 
@@ -24,15 +23,14 @@ pub fn command(args: &RunArgs) -> Result<u8, Failure> {
     if !args.quiet {
         messages::warnings(&loaded.warnings);
     }
-    let (outcome, memory) = execute(&loaded.program, config);
+    let (outcome, memory) = pictures::execute(&loaded.program, config, Streams);
     _ = std::io::stdout().flush();
     if let cairn_interp::End::NoEntry(name) = &outcome.end {
         return Err(Failure::Input(format!("there is no function `{name}` to start with")));
     }
     let report = cairn_report::run_report(&loaded.program, outcome, world::reports_reachable(args));
     if let Some(file) = &args.heap_graph {
-        let picture = cairn_report::heap_svg(&loaded.program, &memory, &heading(&report));
-        output::write_result(Some(file), &picture)?;
+        pictures::of_run(file, &loaded.program, &memory, &report)?;
     }
     let text = match args.format {
         Format::Text => cairn_report::to_text(&report, args.quiet),
@@ -40,22 +38,6 @@ pub fn command(args: &RunArgs) -> Result<u8, Failure> {
     };
     output::write_report(args.output.as_deref(), &text)?;
     Ok(exit_code(&report, args.error_exitcode))
-}
-
-/// Runs the program to its end; memory is as it is then.
-fn execute(program: &Program, config: Config) -> (Outcome, MemoryView) {
-    match Machine::new(program, config.clone(), Streams) {
-        Ok(mut machine) => (machine.run(), machine.view()),
-        // It says so itself, without anything being executed.
-        Err(_) => (cairn_interp::run(program, config, Streams), MemoryView::default()),
-    }
-}
-
-/// What a picture of the end is called.
-fn heading(report: &RunReport) -> String {
-    let Some(finding) = report.findings.first() else { return "At the end of the execution".to_owned() };
-    let place = finding.place.as_ref().map_or_else(String::new, |place| format!("line {}: ", place.line));
-    format!("{place}{}: {}", finding.rule, finding.message)
 }
 
 /// A finding comes first, then what the program itself says.
@@ -70,6 +52,7 @@ fn exit_code(report: &RunReport, on_finding: u8) -> u8 {
 }
 
 /// The program's output streams are ours.
+#[derive(Clone, Copy)]
 struct Streams;
 
 impl Output for Streams {

@@ -125,3 +125,19 @@ fn the_command_writes_the_picture() {
     let svg = std::fs::read_to_string(&file).expect("written");
     assert!(svg.starts_with("<svg ") && svg.contains("line 14: use-after-free") && svg.contains("struct node, gone"));
 }
+
+#[test]
+fn every_refuted_obligation_gets_its_picture() {
+    let folder = TempDir::new().expect("a place for temporary files");
+    let (source, pictures) = (folder.path().join("list.c"), folder.path().join("pictures"));
+    std::fs::write(&source, LIST).expect("writable");
+    let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
+    let check = command.args(["check", "--alloc-may-fail", "no", "--heap-graphs"]).arg(&pictures).arg(&source);
+    let text = String::from_utf8(check.output().expect("it runs").stdout).expect("text");
+    let ids: Vec<&str> = text.split("by execution; id ").skip(1).map(|rest| &rest[..8]).collect();
+    assert!(!ids.is_empty(), "{text}");
+    for id in ids {
+        let svg = std::fs::read_to_string(pictures.join(format!("{id}.svg"))).expect("written");
+        assert!(svg.contains("line 14: use-after-free") && svg.contains(">gone<"), "{svg}");
+    }
+}
