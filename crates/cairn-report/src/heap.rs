@@ -20,9 +20,11 @@ pub fn heap_svg(program: &Program, view: &MemoryView, title: &str) -> String {
 
 /// The picture of memory as boxes and arrows.
 pub fn heap_graph(program: &Program, view: &MemoryView, title: &str) -> Graph {
+    let models = program.funcs.iter().filter(|func| func.origin == FuncOrigin::Model);
     let mut picture = Picture {
         program,
         view,
+        files_of_models: models.filter(|func| !func.span.is_none()).map(|func| func.span.file).collect(),
         types: vec![None; view.objects.len()],
         nodes: vec![None; view.objects.len()],
         order: Vec::new(),
@@ -37,6 +39,7 @@ pub fn heap_graph(program: &Program, view: &MemoryView, title: &str) -> Graph {
 struct Picture<'a> {
     program: &'a Program,
     view: &'a MemoryView,
+    files_of_models: BTreeSet<FileId>,
     /// By object, as are `nodes`.
     types: Vec<Option<CTypeId>>,
     nodes: Vec<Option<usize>>,
@@ -116,18 +119,13 @@ impl Picture<'_> {
             InfoKind::Stack => object.var.is_some_and(|(func, _)| self.program.funcs[func].origin == FuncOrigin::User),
             InfoKind::Global(id) => {
                 let global = &self.program.globals[id];
-                !global.constant && !global.span.is_none() && !self.files_of_models().contains(&global.span.file)
+                !global.constant && !global.span.is_none() && !self.files_of_models.contains(&global.span.file)
             }
             _ => false,
         };
         // Before its scope begins, a variable holds nothing.
         let written = object.undefined.iter().any(|&bits| bits != 0xff);
         users && object.live && written && (pointing() || !object.links.is_empty())
-    }
-
-    fn files_of_models(&self) -> BTreeSet<FileId> {
-        let models = self.program.funcs.iter().filter(|func| func.origin == FuncOrigin::Model);
-        models.filter(|func| !func.span.is_none()).map(|func| func.span.file).collect()
     }
 
     fn declared_type(&self, object: &ObjectView) -> Option<CTypeId> {

@@ -4,7 +4,7 @@ use crate::args::{Format, RunArgs};
 use crate::failure::{Failure, exit};
 use crate::{ir, messages, output, pictures, world};
 use cairn_driver::{Loader, Options};
-use cairn_interp::{Output, Stream};
+use cairn_interp::{MemoryView, Output, Stream};
 use cairn_report::{End, RunReport};
 use std::io::Write;
 
@@ -23,7 +23,10 @@ pub fn command(args: &RunArgs) -> Result<u8, Failure> {
     if !args.quiet {
         messages::warnings(&loaded.warnings);
     }
-    let (outcome, memory) = pictures::execute(&loaded.program, config, Streams);
+    let (outcome, memory) = match args.heap_graph {
+        Some(_) => pictures::execute(&loaded.program, config, Streams),
+        None => (cairn_interp::run(&loaded.program, config, Streams), MemoryView::default()),
+    };
     _ = std::io::stdout().flush();
     if let cairn_interp::End::NoEntry(name) = &outcome.end {
         return Err(Failure::Input(format!("there is no function `{name}` to start with")));
