@@ -1,6 +1,6 @@
 //! From input files to one linked program that can be printed, executed or analysed, and on to verdicts.
 //!
-//! `input` looks at a file before anything else does; `unit` compiles and lowers one; `library` adds the library models
+//! `input` looks at a file before anything else does; `unit` compiles and lowers one, which finds `cairn.h` through `header`; `library` adds the library models
 //! that the program needs, which `cache` keeps compiled; `load` is the whole way; `parallel` spreads work over threads
 //! without changing the order of results; `portfolio` has the list of engines.
 //!
@@ -8,6 +8,7 @@
 
 mod cache;
 mod error;
+mod header;
 mod input;
 mod library;
 mod load;

@@ -1,5 +1,6 @@
 //! The whole way from input files to a linked program.
 
+use crate::header;
 use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, load_unit};
 use crate::{Input, LoadError, Warning, parallel_map};
@@ -60,11 +61,18 @@ pub struct Loader {
     options: Options,
     clang: OnceLock<Result<Clang, ClangError>>,
     libraries: [OnceLock<Result<Library, LoadError>>; 2],
+    /// For every unit, besides its own.
+    flags: OnceLock<Vec<String>>,
 }
 
 impl Loader {
     pub fn new(options: Options) -> Loader {
-        Loader { options, clang: OnceLock::new(), libraries: [OnceLock::new(), OnceLock::new()] }
+        Loader {
+            options,
+            clang: OnceLock::new(),
+            libraries: [OnceLock::new(), OnceLock::new()],
+            flags: OnceLock::new(),
+        }
     }
 
     /// The Clang that compiles.
@@ -77,8 +85,9 @@ impl Loader {
         if inputs.is_empty() {
             return Err(LoadError::NoInput);
         }
+        let flags = self.flags.get_or_init(header::flags);
         let loaded = parallel_map(inputs, self.options.threads, |input| {
-            load_unit(input, self.options.data_model, self.options.promote, || self.clang())
+            load_unit(input, self.options.data_model, self.options.promote, || self.clang(), flags)
         });
         let mut sizes = Sizes { files: inputs.len(), ..Sizes::default() };
         let (mut units, mut warnings) = (Vec::new(), Vec::new());

@@ -18,17 +18,19 @@ pub(crate) struct LoadedUnit {
     pub(crate) instructions: usize,
 }
 
-/// Compiles or reads one input; `promote` runs the passes. `clang` is asked for only if it is needed.
+/// Compiles or reads one input; `promote` runs the passes. `clang` is asked for only if it is needed; it gets `flags`
+/// besides the input's own.
 pub(crate) fn load_unit<'a>(
     input: &Input,
     data_model: Option<DataModel>,
     promote: bool,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
+    flags: &[String],
 ) -> Result<LoadedUnit, LoadError> {
     let (text, warnings, compiled) = match input.inspect()? {
         Kind::Llvm => (read_text(&input.path())?, Vec::new(), false),
         Kind::Source => {
-            let compiled = compile(clang()?, &clang_unit(input, data_model))?;
+            let compiled = compile(clang()?, &clang_unit(input, data_model, flags))?;
             (compiled.text, compiled.warnings.iter().map(Warning::from).collect(), true)
         }
     };
@@ -66,10 +68,10 @@ fn check_valid(input: &Input, program: &Program) -> Result<(), LoadError> {
     })
 }
 
-fn clang_unit(input: &Input, data_model: Option<DataModel>) -> Unit {
+fn clang_unit(input: &Input, data_model: Option<DataModel>, flags: &[String]) -> Unit {
     Unit {
         file: input.file.clone(),
-        flags: input.flags.clone(),
+        flags: [&input.flags, flags].concat(),
         directory: input.directory.clone(),
         data_model,
         text: None,

@@ -118,6 +118,17 @@ impl Machine<'_> {
             | HostFn::AtomicBegin
             | HostFn::AtomicEnd
             | HostFn::Yield => self.thread_call(cx, func, args),
+            HostFn::IsList
+            | HostFn::IsDlist
+            | HostFn::IsCyclic
+            | HostFn::IsTree
+            | HostFn::AreDisjoint
+            | HostFn::Reaches => {
+                for &arg in args {
+                    self.defined(arg, "a shape predicate depends on")?;
+                }
+                Ok(Slot::bool(self.shape_holds(func, args)))
+            }
             _ => Ok(mathematics(func, args)),
         }
     }

@@ -3,7 +3,8 @@
 //!
 //! `Machine` is a program being executed; its `State` is a value that can be kept and restored. `run` executes from
 //! start to end. `value` and `memory` are what it computes with, `code` is how functions are prepared, `exec`, `ops`,
-//! `hostcall`, `threads` and `run` are what instructions do, `explain` and `report` say what went wrong.
+//! `hostcall`, `shape`, `threads` and `run` are what instructions do, `explain` and `report` say what went wrong,
+//! `view` lays memory open.
 //!
 //! Not here: abstraction of any kind, files of the real system, text output.
 
@@ -20,9 +21,11 @@ mod observe;
 mod ops;
 mod report;
 mod run;
+mod shape;
 mod state;
 mod threads;
 mod value;
+mod view;
 mod wide;
 
 pub use code::Origin;
@@ -34,3 +37,4 @@ pub use observe::{Coverage, Observed};
 pub use report::{End, InfoKind, Leak, ObjectInfo, Outcome, Report};
 pub use run::run;
 pub use state::State;
+pub use view::{Link, MemoryView, ObjectView};

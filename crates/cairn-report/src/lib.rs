@@ -2,7 +2,8 @@
 //!
 //! `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown; `source` finds
 //! the lines to show; `text` and `run_json` show an execution. `check` is the report over all obligations; `check_text`,
-//! `check_json` and `sarif` show it; `rules` is what there is to say of each rule.
+//! `check_json` and `sarif` show it; `rules` is what there is to say of each rule. `heap` draws the
+//! memory of an execution, with members and values as `layout` reads them from bytes.
 //!
 //! Not here: engines, the command line, where reports are written to.
 
@@ -11,6 +12,8 @@ mod check_json;
 mod check_text;
 mod explain;
 mod finding;
+mod heap;
+mod layout;
 mod rules;
 mod run_json;
 mod sarif;
@@ -22,6 +25,7 @@ pub use check_json::check_to_json;
 pub use check_text::check_to_text;
 pub use explain::run_report;
 pub use finding::{End, Finding, Frame, Note, RunReport, Stop};
+pub use heap::{heap_graph, heap_svg};
 pub use run_json::to_json;
 pub use sarif::check_to_sarif;
 pub use source::Place;

@@ -40,6 +40,9 @@ pub struct CheckArgs {
     /// List open obligations, too
     #[arg(long)]
     pub all: bool,
+    /// Draw memory where each refuted obligation fails: DIR/ID.svg
+    #[arg(long, value_name = "DIR")]
+    pub heap_graphs: Option<PathBuf>,
     /// Findings only: no warnings, no counts
     #[arg(short, long)]
     pub quiet: bool,
@@ -135,6 +138,9 @@ pub struct RunArgs {
     /// Write the report to FILE instead of standard error
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw memory as it is where the execution ends: an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub heap_graph: Option<PathBuf>,
     /// Report findings only: no warnings, no closing line
     #[arg(short, long)]
     pub quiet: bool,

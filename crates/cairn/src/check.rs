@@ -2,7 +2,7 @@
 
 use crate::args::{CheckArgs, CheckFormat, FailOn};
 use crate::failure::{Failure, exit};
-use crate::{ir, messages, output};
+use crate::{ir, messages, output, pictures};
 use cairn_driver::{Loader, Options};
 use cairn_engine::{Budget, Terms};
 use cairn_report::{CheckReport, check_report, check_to_json, check_to_sarif, check_to_text};
@@ -15,7 +15,8 @@ pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
         threads: args.jobs.map_or(Options::default().threads, |jobs| jobs.max(1)),
         ..Options::default()
     };
-    let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &args.clang_flags))?;
+    let inputs = ir::inputs(&args.inputs, &args.clang_flags);
+    let loaded = Loader::new(options.clone()).load(&inputs)?;
     if !args.quiet {
         messages::warnings(&loaded.warnings);
     }
@@ -27,6 +28,10 @@ pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
     let checked = cairn_driver::check(&loaded.program, &terms, budget(args))?;
     let report = check_report(&loaded.program, &checked.goals, &checked.results);
     write(args, &report)?;
+    if let Some(folder) = &args.heap_graphs {
+        let with_variables = Loader::new(Options { promote: false, ..options }).load(&inputs)?;
+        pictures::of_refuted(folder, &with_variables.program, &checked)?;
+    }
     Ok(exit_code(args, &report))
 }
 

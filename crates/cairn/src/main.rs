@@ -8,6 +8,7 @@ mod failure;
 mod ir;
 mod messages;
 mod output;
+mod pictures;
 mod run;
 mod svcomp;
 mod world;

@@ -1,9 +1,9 @@
 //! Primitives that library models are written with: what C itself cannot say.
 //!
-//! Models call them as `__cairn_<name>` (declared in `models/cairn_model.h`); the front end turns such calls into
-//! `Op::Host`. Each has a fixed signature and a declared effect, so that an engine needs to know only the effect.
-//! Some `__cairn_*` calls are operations of their own instead: heap_alloc, heap_free, heap_size, nondet_*, assume, fail
-//! and setjmp/longjmp (see `cairn-llvm`).
+//! Models call them as `__cairn_<name>` (declared in `models/cairn_model.h`; those about shapes, which programs call
+//! themselves, in `include/cairn.h`); the front end turns such calls into `Op::Host`. Each has a fixed signature and a
+//! declared effect, so that an engine needs to know only the effect. Some `__cairn_*` calls are operations of their own
+//! instead: heap_alloc, heap_free, heap_size, nondet_*, assume, fail and setjmp/longjmp (see `cairn-llvm`).
 
 use super::Type;
 use super::inst::named_enum;
@@ -57,6 +57,21 @@ named_enum! {
         Exp = "exp", Exp2 = "exp2", Expm1 = "expm1", Log = "log", Log2 = "log2", Log10 = "log10", Log1p = "log1p",
         Pow = "pow", Cbrt = "cbrt", Hypot = "hypot", Erf = "erf", Erfc = "erfc", Tgamma = "tgamma", Lgamma = "lgamma",
 
+        // -- shapes of linked structures: the predicates of `cairn.h`. Offsets are those of the link members; a link is
+        // followed only inside live objects and where it is initialised, otherwise the answer is no: they never fail --
+        /// `(p: p, next: n) -> i1`: the links lead to null.
+        IsList = "is_list",
+        /// `(p: p, next: n, prev: n) -> i1`: a list whose cells point back, the first one to null.
+        IsDlist = "is_dlist",
+        /// `(p: p, next: n) -> i1`: the links lead back to `p`.
+        IsCyclic = "is_cyclic",
+        /// `(p: p, left: n, right: n) -> i1`: each cell is reached in one way only.
+        IsTree = "is_tree",
+        /// `(p: p, q: p, left: n, right: n) -> i1`: no cell is reached from both.
+        AreDisjoint = "are_disjoint",
+        /// `(p: p, q: p, next: n) -> i1`: the links lead from `p` to `q`, in no step or more.
+        Reaches = "reaches",
+
         // -- threads --
         /// `(start: p, arg: p) -> i32`: starts a thread that runs `start(arg)`; its number from 1 on.
         ThreadStart = "thread_start",
@@ -84,7 +99,7 @@ named_enum! {
 pub enum Effect {
     /// A function of its arguments only.
     Pure,
-    /// An unconstrained result; no memory of the program is touched.
+    /// An unconstrained result; no memory of the program is written, and looking at it cannot go wrong.
     Unknown,
     /// Reads what the arguments point to; unconstrained result.
     Reads,
@@ -102,6 +117,7 @@ impl HostFn {
         match self {
             Exit | Abort | ThreadExit => Effect::NoReturn,
             Close | Seek | Time | Clock | Getenv | Unspecified | AllocFails => Effect::Unknown,
+            IsList | IsDlist | IsCyclic | IsTree | AreDisjoint | Reaches => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
             Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => Effect::WritesArgs,
             ThreadStart | ThreadJoin | ThreadSelf | Lock | Unlock | WaitWhile | AtomicBegin | AtomicEnd | Yield => {
@@ -135,6 +151,10 @@ impl HostFn {
             Atan2 | Pow | Hypot => (vec![f64_, f64_], Some(f64_)),
             Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2 | Expm1
             | Log | Log2 | Log10 | Log1p | Cbrt | Erf | Erfc | Tgamma | Lgamma => (vec![f64_], Some(f64_)),
+            IsList | IsCyclic => (vec![ptr, word], Some(Type::BOOL)),
+            IsDlist | IsTree => (vec![ptr, word, word], Some(Type::BOOL)),
+            AreDisjoint => (vec![ptr, ptr, word, word], Some(Type::BOOL)),
+            Reaches => (vec![ptr, ptr, word], Some(Type::BOOL)),
             ThreadStart => (vec![ptr, ptr], Some(i32_)),
             ThreadJoin => (vec![i32_], Some(ptr)),
             ThreadSelf => (vec![], Some(i32_)),
