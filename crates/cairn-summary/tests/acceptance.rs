@@ -39,7 +39,7 @@ fn case_of(name: &str, text: &str, below: &[(&str, Rule)]) {
     let program = load(name, &with_main(text));
     let limits = Limits { alloc_may_fail: false, ..Limits::default() };
     let main = program.func_named("main").expect("main");
-    let modules = Modules::of(&program, Some(main), limits);
+    let modules = Modules::of(&program, Some(main), limits, 1);
     assert!(modules.summary(main).is_some_and(|summary| summary.is_ok()), "{name}: main has no summary");
     let open: Vec<(&str, Rule)> =
         modules.may_fail(main).map(|check| (program.func_name(check.func), check.rule)).collect();
@@ -91,10 +91,7 @@ fn c02_c03_c04_a_latent_failure_is_reported_at_the_call() {
 
 #[test]
 fn c05_c06_updates_at_calls_are_strong_and_blocks_differ_by_call() {
-    case(
-        "c05",
-        "static void set(int *p) { *p = 1; } static void ok_set(void) { int x = 0; set(&x); assert(x == 1); }",
-    );
+    case("c05", "static void set(int *p) { *p = 1; } static void ok_set(void) { int x = 0; set(&x); assert(x == 1); }");
     case(
         "c06",
         "static int *mk(void) { return malloc(4); } static void ok_two(void) { int *a = mk(), *b = mk(); *a = 1; *b = 2;
@@ -261,6 +258,9 @@ fn c14_c15_c22_objects_that_stand_for_several_keep_old_values() {
 
 #[test]
 fn c24_unknown_code() {
-    case("c24", "void ext(int *p); static void fails_ext(void) { int x = 0; ext(&x); assert(x == 0); }
-        static void ok_untouched(void) { int x = 0, y = 0; ext(&x); assert(y == 0); }");
+    case(
+        "c24",
+        "void ext(int *p); static void fails_ext(void) { int x = 0; ext(&x); assert(x == 0); }
+        static void ok_untouched(void) { int x = 0, y = 0; ext(&x); assert(y == 0); }",
+    );
 }
