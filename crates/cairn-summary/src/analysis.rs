@@ -318,7 +318,8 @@ impl<'p> Analysis<'p> {
                 return Ok(Vec::new());
             }
             self.steps += 1;
-            if self.steps > self.limits.steps || self.facts.conds.steps() > self.limits.logic_steps {
+            let terms = self.facts.conds.arena.term_count() as u64;
+            if self.steps > self.limits.steps || self.facts.conds.steps() + terms > self.limits.logic_steps {
                 return Err(Stop::Steps);
             }
             act.here = (id, index as u32);
