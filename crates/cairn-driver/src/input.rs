@@ -5,7 +5,7 @@ use cairn_llvm::clang::ClangError;
 use std::path::{Path, PathBuf};
 
 /// One file to load.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Input {
     pub file: PathBuf,
     /// Flags for Clang, as the project has them.
@@ -28,7 +28,8 @@ impl Input {
         Input { file: file.into(), flags: flags.to_vec(), directory: None }
     }
 
-    pub(crate) fn path(&self) -> PathBuf {
+    /// Where the file is.
+    pub fn path(&self) -> PathBuf {
         self.directory.as_ref().map_or_else(|| self.file.clone(), |directory| directory.join(&self.file))
     }
 

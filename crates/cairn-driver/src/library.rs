@@ -10,7 +10,7 @@ use crate::input::read_text;
 use crate::unit::lower_text;
 use crate::{LoadError, parallel_map, thread_count};
 use cairn_ir::{DataModel, FuncOrigin, Linkage, Program};
-use cairn_llvm::clang::{Clang, Unit, compile};
+use cairn_llvm::clang::{Clang, Unit, compile, os_text};
 use cairn_llvm::models;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -125,7 +125,7 @@ fn compile_shipped(
         flags: FLAGS.iter().map(|&flag| flag.to_owned()).collect(),
         data_model: Some(data_model),
         text: Some(source.to_owned()),
-        directory: None,
+        ..Unit::default()
     };
     cache.get_or_make(&format!("{name}.ll"), &key, || Ok(compile(clang, &unit)?.text))
 }
@@ -134,8 +134,9 @@ fn compile_shipped(
 fn compile_extra(clang: &Clang, data_model: DataModel, file: &Path) -> Result<String, LoadError> {
     let source = models::expand(&file.display().to_string(), &read_text(file)?);
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let flags = vec![format!("-I{}", folder.display()), "-fno-builtin".to_owned()];
-    let unit = Unit { file: file.to_owned(), flags, data_model: Some(data_model), text: Some(source), directory: None };
+    let flags = vec![format!("-I{}", os_text::to_text(folder.as_os_str())), "-fno-builtin".to_owned()];
+    let unit =
+        Unit { file: file.to_owned(), flags, data_model: Some(data_model), text: Some(source), ..Unit::default() };
     Ok(compile(clang, &unit)?.text)
 }
 

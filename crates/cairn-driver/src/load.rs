@@ -1,11 +1,14 @@
 //! The whole way from input files to a linked program.
 
+use crate::input::read_text;
 use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, load_unit};
 use crate::{Input, LoadError, Warning, parallel_map};
 use cairn_ir::link::{self, LinkError};
 use cairn_ir::{DataModel, Program};
 use cairn_llvm::clang::{self, Clang, ClangError};
+use cairn_llvm::models;
+use cairn_store::{Key, KeyBuilder};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -93,7 +96,24 @@ impl Loader {
         Ok(Loaded { program, warnings, sizes })
     }
 
-    fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Names the models that may be linked: ours and the user's.
+    pub(crate) fn models_key(&self) -> Key {
+        let shipped: Vec<_> = models::sources().filter(|_| self.options.models).collect();
+        let key = KeyBuilder::new("models").number(u64::from(self.options.promote));
+        key.all(&shipped, |key, (name, text)| key.text(name).text(&models::expand(name, text)))
+            .all(&self.options.extra_models, |key, file| {
+                let text = read_text(file).unwrap_or_default();
+                key.bytes(file.as_os_str().as_encoded_bytes()).text(&text)
+            })
+            .finish()
+    }
+
+    /// Links units and the models that they need.
+    pub(crate) fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {
         let failed = |error: LinkError| LoadError::Link { message: error.to_string() };
         let mut program = link::link(units).map_err(failed)?;
         if self.options.models || !self.options.extra_models.is_empty() {

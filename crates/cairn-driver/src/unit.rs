@@ -1,12 +1,13 @@
 //! One translation unit: from a file, or from LLVM IR text, to its part of the program.
 
+use crate::compiler::normal;
 use crate::input::{Kind, read_text};
 use crate::{Input, LoadError, Warning};
 use cairn_ir::{DataModel, FuncOrigin, Program, Target};
-use cairn_llvm::clang::{Clang, ClangError, Unit, compile};
+use cairn_llvm::clang::{Clang, ClangError, Compiled, Limits, Unit, compile};
 use cairn_llvm::debug::DebugInfo;
 use cairn_llvm::lower::LowerOptions;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// A unit before linking.
 pub(crate) struct LoadedUnit {
@@ -18,6 +19,22 @@ pub(crate) struct LoadedUnit {
     pub(crate) instructions: usize,
 }
 
+/// LLVM IR text and where it comes from.
+pub(crate) struct UnitText {
+    pub(crate) text: String,
+    pub(crate) warnings: Vec<Warning>,
+    /// By Clang just now, so that mistakes in it are ours.
+    pub(crate) compiled: bool,
+    /// Every file that was read.
+    pub(crate) dependencies: Option<Vec<PathBuf>>,
+}
+
+impl UnitText {
+    pub(crate) fn of_llvm(text: String, path: PathBuf) -> UnitText {
+        UnitText { text, warnings: Vec::new(), compiled: false, dependencies: Some(vec![path]) }
+    }
+}
+
 /// Compiles or reads one input; `promote` runs the passes. `clang` is asked for only if it is needed.
 pub(crate) fn load_unit<'a>(
     input: &Input,
@@ -25,14 +42,44 @@ pub(crate) fn load_unit<'a>(
     promote: bool,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
 ) -> Result<LoadedUnit, LoadError> {
-    let (text, warnings, compiled) = match input.inspect()? {
-        Kind::Llvm => (read_text(&input.path())?, Vec::new(), false),
-        Kind::Source => {
-            let compiled = compile(clang()?, &clang_unit(input, data_model))?;
-            (compiled.text, compiled.warnings.iter().map(Warning::from).collect(), true)
-        }
+    let UnitText { text, warnings, compiled, .. } = match input.inspect()? {
+        Kind::Llvm => UnitText::of_llvm(read_text(&input.path())?, input.path()),
+        Kind::Source => compile_unit(input, data_model, Limits::default(), None, clang()?)?,
     };
-    let mut program = lower_text(&input.path(), &text, compiled, FuncOrigin::User)?;
+    let (program, instructions) = lower_unit(input, &text, compiled, data_model, promote)?;
+    Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
+}
+
+/// Runs Clang on a source file; it notes in `notes` what it reads.
+pub(crate) fn compile_unit(
+    input: &Input,
+    data_model: Option<DataModel>,
+    limits: Limits,
+    notes: Option<&Path>,
+    clang: &Clang,
+) -> Result<UnitText, LoadError> {
+    let unit = Unit {
+        file: input.file.clone(),
+        flags: input.flags.clone(),
+        directory: input.directory.clone(),
+        data_model,
+        text: None,
+        notes: notes.map(Path::to_owned),
+        limits,
+    };
+    let Compiled { text, warnings, dependencies } = compile(clang, &unit)?;
+    Ok(UnitText { text, warnings: warnings.iter().map(Warning::from).collect(), compiled: true, dependencies })
+}
+
+/// Text to a unit of a program, and the number of its instructions before any pass.
+pub(crate) fn lower_unit(
+    input: &Input,
+    text: &str,
+    compiled: bool,
+    data_model: Option<DataModel>,
+    promote: bool,
+) -> Result<(Program, usize), LoadError> {
+    let mut program = lower_text(&input.path(), text, compiled, FuncOrigin::User)?;
     if program.target.triple.is_empty() {
         // Text that names no machine is for ours, as LLVM's own tools see it.
         let default = if program.target.pointer_bits == 32 { Target::i386() } else { Target::x86_64() };
@@ -46,7 +93,19 @@ pub(crate) fn load_unit<'a>(
     if promote {
         cairn_ir::pass::run(&mut program);
     }
-    Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
+    Ok((program, instructions))
+}
+
+/// Names source files as seen from `root`, if they lie below it. Units are compiled in folders of their own.
+pub(crate) fn relative_to(root: &Path, program: &mut Program) {
+    for file in program.files.iter_mut() {
+        let path = normal(&Path::new(&file.directory).join(&file.name));
+        if let Some(name) = path.strip_prefix(root).ok().and_then(Path::to_str)
+            && let Some(folder) = root.to_str()
+        {
+            (file.name, file.directory) = (name.to_owned(), folder.to_owned());
+        }
+    }
 }
 
 fn check_data_model(input: &Input, wanted: Option<DataModel>, program: &Program) -> Result<(), LoadError> {
@@ -64,16 +123,6 @@ fn check_valid(input: &Input, program: &Program) -> Result<(), LoadError> {
         file: input.path(),
         message: violations.first().map(|first| first.describe(program)).unwrap_or_default(),
     })
-}
-
-fn clang_unit(input: &Input, data_model: Option<DataModel>) -> Unit {
-    Unit {
-        file: input.file.clone(),
-        flags: input.flags.clone(),
-        directory: input.directory.clone(),
-        data_model,
-        text: None,
-    }
 }
 
 /// Reads LLVM IR text and lowers it; `origin` says who wrote the functions.

@@ -9,6 +9,9 @@ use std::fmt::Write;
 /// Subjects of a cause that are named.
 const SHOWN_SUBJECTS: usize = 3;
 
+/// Files that could not be read and are named.
+const SHOWN_UNREAD: usize = 20;
+
 /// With colours; `all` lists what is open as well, `quiet` leaves the counts out.
 pub fn check_to_text(report: &CheckReport, all: bool, quiet: bool) -> String {
     let mut sources = Sources::default();
@@ -56,7 +59,13 @@ fn counts_text(report: &CheckReport) -> String {
     for CauseCount { cause, count, subjects } in report.open_by_cause() {
         _ = writeln!(out, "  {count:>24} {cause:<18} {}", subjects_text(&subjects));
     }
-    out.push_str(&last_line(&counts));
+    if !report.unread.is_empty() {
+        _ = writeln!(out, "  {:<11} {:>6}", "not read", report.unread.len());
+        for unread in report.unread.iter().take(SHOWN_UNREAD) {
+            _ = writeln!(out, "  {:>18}   {}: {}", "", unread.file, unread.why);
+        }
+    }
+    out.push_str(&last_line(&counts, report.unread.len()));
     out.push('\n');
     out
 }
@@ -70,12 +79,20 @@ fn subjects_text(subjects: &[(String, usize)]) -> String {
     words.join(", ")
 }
 
-fn last_line(counts: &Counts) -> String {
-    match (counts.refuted, counts.open) {
-        (0, 0) => format!("PROVED: of {}, none can fail.", plural(counts.obligations, "obligation")),
-        (0, open) => format!("Nothing refuted. Not a proof: {open} open."),
-        (refuted, 0) => format!("REFUTED ({refuted})."),
-        (refuted, open) => format!("REFUTED ({refuted}). Not a proof: {open} open."),
+fn last_line(counts: &Counts, unread: usize) -> String {
+    let missing: Vec<String> = [
+        (counts.open > 0).then(|| format!("{} open", counts.open)),
+        (unread > 0).then(|| format!("{} not read", plural(unread, "file"))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let missing = missing.join(", ");
+    match (counts.refuted, missing.is_empty()) {
+        (0, true) => format!("PROVED: of {}, none can fail.", plural(counts.obligations, "obligation")),
+        (0, false) => format!("Nothing refuted. Not a proof: {missing}."),
+        (refuted, true) => format!("REFUTED ({refuted})."),
+        (refuted, false) => format!("REFUTED ({refuted}). Not a proof: {missing}."),
     }
 }
 

@@ -2,7 +2,8 @@
 //!
 //! `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown; `source` finds
 //! the lines to show; `text` and `run_json` show an execution. `check` is the report over all obligations; `check_text`,
-//! `check_json` and `sarif` show it; `rules` is what there is to say of each rule.
+//! `check_json` and `sarif` show it; `merge` joins the reports of several programs, `kept` is how
+//! reports lie in a store; `rules` is what there is to say of each rule.
 //!
 //! Not here: engines, the command line, where reports are written to.
 
@@ -11,17 +12,20 @@ mod check_json;
 mod check_text;
 mod explain;
 mod finding;
+mod kept;
+mod merge;
 mod rules;
 mod run_json;
 mod sarif;
 mod source;
 mod text;
 
-pub use check::{CauseCount, CheckReport, Counts, Item, ItemVerdict, OpenCause, check_report};
+pub use check::{CauseCount, CheckReport, Counts, Item, ItemVerdict, OpenCause, Unread, check_report};
 pub use check_json::check_to_json;
 pub use check_text::check_to_text;
 pub use explain::run_report;
 pub use finding::{End, Finding, Frame, Note, RunReport, Stop};
+pub use merge::merge;
 pub use run_json::to_json;
 pub use sarif::check_to_sarif;
 pub use source::Place;

@@ -1,12 +1,13 @@
 //! Source texts for excerpts in reports, and the part of a line to underline.
 
 use cairn_ir::{Program, Span};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A position for readers: a file as the compiler named it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// The name to show.
     pub file: String,

@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
 use crate::failure::exit;
+use crate::project_args::ProjectArgs;
 use cairn_engine::Effort;
 use cairn_ir::DataModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -26,7 +27,7 @@ pub enum Command {
 ///
 /// Findings and counts go to standard output. The exit code is 0 if nothing at or above the gate was found (which is not a
 /// proof: see the last line), 1 if something was refuted, 2 if the input cannot be used, 3 if something is open and
-/// `--fail-on open` asks for proof, 5 for an internal error.
+/// `--fail-on open` asks for proof, 4 if some files could not be read, 5 for an internal error.
 #[derive(Args, Debug)]
 pub struct CheckArgs {
     #[command(flatten)]
@@ -70,6 +71,8 @@ pub struct CheckArgs {
     /// Flags for Clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
 }
 
 /// Verify one task of the competition on software verification; the last line is the verdict.
@@ -150,7 +153,7 @@ pub struct RunArgs {
 #[derive(Args, Debug)]
 pub struct InputArgs {
     /// C sources (.c), preprocessed C (.i) or LLVM IR (.ll), linked into one program
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A flag for Clang; repeatable
     #[arg(long = "clang-arg", value_name = "FLAG", allow_hyphen_values = true)]

@@ -1,37 +1,15 @@
 //! `cairn check`: decides every obligation of a program, and reports.
 
+use crate::analyse::{Analysed, analyse};
 use crate::args::{CheckArgs, CheckFormat, FailOn};
 use crate::failure::{Failure, exit};
-use crate::{ir, messages, output};
-use cairn_driver::{Loader, Options};
-use cairn_engine::{Budget, Terms};
-use cairn_report::{CheckReport, check_report, check_to_json, check_to_sarif, check_to_text};
+use crate::output;
+use cairn_report::{CheckReport, check_to_json, check_to_sarif, check_to_text};
 
 pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
-    let options = Options {
-        clang: args.inputs.clang.clone(),
-        data_model: args.inputs.data_model(),
-        extra_models: args.models.clone(),
-        threads: args.jobs.map_or(Options::default().threads, |jobs| jobs.max(1)),
-        ..Options::default()
-    };
-    let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &args.clang_flags))?;
-    if !args.quiet {
-        messages::warnings(&loaded.warnings);
-    }
-    let terms = Terms { entry: args.entry.clone(), alloc_may_fail: args.alloc_may_fail.is_yes(), ..Terms::default() };
-    let entry = loaded.program.func_named(&terms.entry);
-    if args.entry != "main" && !entry.is_some_and(|entry| loaded.program.funcs[entry].is_defined()) {
-        return Err(Failure::Input(format!("there is no function `{}` to start with", args.entry)));
-    }
-    let checked = cairn_driver::check(&loaded.program, &terms, budget(args))?;
-    let report = check_report(&loaded.program, &checked.goals, &checked.results);
+    let Analysed { report, broken } = analyse(args)?;
     write(args, &report)?;
-    Ok(exit_code(args, &report))
-}
-
-fn budget(args: &CheckArgs) -> Budget {
-    Budget::new(args.max_steps.unwrap_or_else(|| args.effort.effort().steps()))
+    Ok(if broken { exit::INTERNAL } else { exit_code(args, &report) })
 }
 
 fn write(args: &CheckArgs, report: &CheckReport) -> Result<(), Failure> {
@@ -52,6 +30,7 @@ fn exit_code(args: &CheckArgs, report: &CheckReport) -> u8 {
         FailOn::Never => 0,
         _ if counts.refuted > 0 => exit::FINDING,
         _ if fails_on_likely && counts.likely > 0 => exit::FINDING,
+        _ if !report.unread.is_empty() && !args.project.keep_going => exit::PARTIAL,
         FailOn::Open if counts.open > 0 => exit::OPEN,
         _ => 0,
     }

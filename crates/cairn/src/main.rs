@@ -2,13 +2,18 @@
 //!
 //! Not here: loading (`cairn-driver`), executing (`cairn-interp`).
 
+mod analyse;
 mod args;
 mod check;
 mod failure;
+mod glob;
 mod ir;
 mod messages;
 mod output;
+mod progress;
+mod project_args;
 mod run;
+mod storage;
 mod svcomp;
 mod world;
 
