@@ -5,7 +5,8 @@
 //! models that the program needs, which `cache` keeps compiled; `load` is the whole way; `parallel` spreads work over
 //! threads without changing the order of results; `portfolio` has the list of engines.
 //!
-//! A project: `database` and `compiler` read what its build says, `recorded` what was linked, `project` is the sum;
+//! A project: `database` and `compiler` read what its build says, `recorded` what was linked, `capture` makes both of a build that is
+//! watched, `project` is the sum;
 //! `front_end` compiles what has changed, as `files` tells; `grouping` forms programs by their `symbols`; `workspace` is the
 //! whole way; `control` watches and stops it; `bundle` writes down our own mistakes.
 //!
@@ -13,6 +14,7 @@
 
 mod bundle;
 mod cache;
+pub mod capture;
 mod compiler;
 mod control;
 pub mod database;

@@ -69,6 +69,10 @@ impl Library {
         Ok(Library { files, promote })
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.files.len()
+    }
+
     /// The models that a program needs, and those that these need.
     pub(crate) fn needed_by(&self, program: &Program) -> Result<Vec<Program>, LoadError> {
         let mut defined: HashSet<String> = definitions(program).into_iter().collect();

@@ -100,6 +100,11 @@ impl Loader {
         &self.options
     }
 
+    /// Compiles the library models, or finds them compiled; how many files there are.
+    pub fn prepare_models(&self, data_model: DataModel) -> Result<usize, LoadError> {
+        self.library(data_model).map(Library::len)
+    }
+
     /// Names the models that may be linked: ours and the user's.
     pub(crate) fn models_key(&self) -> Key {
         let shipped: Vec<_> = models::sources().filter(|_| self.options.models).collect();

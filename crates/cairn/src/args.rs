@@ -1,5 +1,8 @@
 //! The command line, as clap reads it.
 
+use crate::cache::CacheArgs;
+use crate::capture::CaptureArgs;
+use crate::doctor::DoctorArgs;
 use crate::failure::exit;
 use crate::project_args::ProjectArgs;
 use cairn_engine::Effort;
@@ -18,6 +21,9 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Check(Box<CheckArgs>),
+    Capture(CaptureArgs),
+    Doctor(DoctorArgs),
+    Cache(CacheArgs),
     Run(Box<RunArgs>),
     Ir(IrArgs),
     Svcomp(SvcompArgs),
@@ -29,6 +35,7 @@ pub enum Command {
 /// proof: see the last line), 1 if something was refuted, 2 if the input cannot be used, 3 if something is open and
 /// `--fail-on open` asks for proof, 4 if some files could not be read, 5 for an internal error.
 #[derive(Args, Debug)]
+#[command(args_override_self = true)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub inputs: InputArgs,
@@ -281,6 +288,15 @@ pub enum DataModelArg {
     Lp64,
 }
 
+impl DataModelArg {
+    pub fn model(self) -> DataModel {
+        match self {
+            DataModelArg::Ilp32 => DataModel::Ilp32,
+            DataModelArg::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
 /// The rules that are off unless asked for.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionalRule {
@@ -295,10 +311,7 @@ pub enum OptionalRule {
 
 impl InputArgs {
     pub fn data_model(&self) -> Option<DataModel> {
-        self.data_model.map(|model| match model {
-            DataModelArg::Ilp32 => DataModel::Ilp32,
-            DataModelArg::Lp64 => DataModel::Lp64,
-        })
+        self.data_model.map(DataModelArg::model)
     }
 }
 

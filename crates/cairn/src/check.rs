@@ -3,13 +3,29 @@
 use crate::analyse::{Analysed, analyse};
 use crate::args::{CheckArgs, CheckFormat, FailOn};
 use crate::failure::{Failure, exit};
-use crate::output;
+use crate::{config, output};
 use cairn_report::{CheckReport, check_to_json, check_to_sarif, check_to_text};
 
 pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
+    if args.project.show_config {
+        return show_config(args);
+    }
     let Analysed { report, broken } = analyse(args)?;
     write(args, &report)?;
     Ok(if broken { exit::INTERNAL } else { exit_code(args, &report) })
+}
+
+/// What the configuration comes to, one option per line.
+fn show_config(args: &CheckArgs) -> Result<u8, Failure> {
+    let file = args.project.config.as_deref();
+    let lines = match file {
+        Some(file) => config::arguments(file)?,
+        None => Vec::new(),
+    };
+    let lines: String = lines.iter().map(|line| format!("{}\n", line.display())).collect();
+    let lines = if lines.is_empty() { "no cairn.toml\n".to_owned() } else { lines };
+    output::write_result(None, &lines)?;
+    Ok(0)
 }
 
 fn write(args: &CheckArgs, report: &CheckReport) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! The project's folder `.cairn`: opens the store in it, and says what there is to say about it.
 
+use crate::config;
 use crate::failure::Failure;
 use crate::project_args::ProjectArgs;
 use cairn_store::{Secret, Store};
@@ -10,13 +11,24 @@ pub fn open(folder: &Path, args: &ProjectArgs, keeps: bool) -> Result<Store, Fai
     if args.no_cache || !keeps {
         return Ok(Store::none());
     }
-    let Some(secret) = secret() else {
+    Ok(open_in(folder).unwrap_or_else(|| {
         anstream::eprintln!("note: there is no folder for the user's own files: results are not kept");
-        return Ok(Store::none());
-    };
-    let store = Store::open(folder, secret);
+        Store::none()
+    }))
+}
+
+/// Opens the store in a folder to write to it.
+pub fn open_in(folder: &Path) -> Option<Store> {
+    let store = Store::open(folder, secret()?);
     hide_from_git(folder);
-    Ok(store)
+    Some(store)
+}
+
+/// Where results are kept if nobody says otherwise: in the nearest folder that has a `.cairn` or a configuration.
+pub fn folder_here() -> PathBuf {
+    let here = std::env::current_dir().unwrap_or_default();
+    let is_root = |folder: &&Path| folder.join(".cairn").is_dir() || folder.join(config::FILE_NAME).is_file();
+    here.ancestors().find(is_root).unwrap_or(&here).join(".cairn")
 }
 
 /// Looks at a store without changing it.
