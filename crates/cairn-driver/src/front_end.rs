@@ -5,10 +5,11 @@
 
 use crate::files::Files;
 use crate::input::{Kind, read_text};
+use crate::library::extra_unit;
 use crate::unit::{self, UnitText};
 use crate::{Input, LoadError, Symbols, Warning};
 use cairn_ir::{DataModel, Program};
-use cairn_llvm::clang::{Clang, ClangError, FIXED_FLAGS, Limits, flags, os_text};
+use cairn_llvm::clang::{Clang, ClangError, Compiled, FIXED_FLAGS, Limits, Unit, compile, flags, os_text};
 use cairn_store::{Key, KeyBuilder, Store};
 use serde::{Deserialize, Serialize};
 use std::env;
@@ -71,7 +72,7 @@ impl<'a> FrontEnd<'a> {
     ) -> Result<UnitInfo, LoadError> {
         let kind = input.inspect()?;
         let name = match kind {
-            Kind::Llvm => {
+            Kind::Llvm | Kind::Cairn => {
                 KeyBuilder::new("llvm unit").key(&self.base).bytes(input.path().as_os_str().as_encoded_bytes()).finish()
             }
             Kind::Source => self.name_of(input, clang()?),
@@ -80,7 +81,7 @@ impl<'a> FrontEnd<'a> {
             return Ok(known);
         }
         let text = match kind {
-            Kind::Llvm => UnitText::of_llvm(read_text(&input.path())?, input.path()),
+            Kind::Llvm | Kind::Cairn => UnitText::of_file(input, kind)?,
             Kind::Source => {
                 let notes = temporary(self.root);
                 unit::compile_unit(input, self.data_model, self.limits, notes.as_deref(), clang()?)?
@@ -99,34 +100,56 @@ impl<'a> FrontEnd<'a> {
         let mut slot = info.program.lock().unwrap_or_else(PoisonError::into_inner);
         if slot.is_none() {
             *slot = Some(match self.kept_text(input, info)? {
-                Some((text, compiled)) => self.lower(input, &text, compiled)?.0,
+                Some((text, origin)) => self.lower(input, &text, origin)?.0,
                 // Damaged in the store: the file is as it was, and so is what Clang makes of it.
                 None => {
                     let text = unit::compile_unit(input, self.data_model, self.limits, None, clang()?)?;
-                    self.lower(input, &text.text, true)?.0
+                    self.lower(input, &text.text, text.origin)?.0
                 }
             });
         }
         Ok(slot.clone().expect("made above"))
     }
 
-    fn kept_text(&self, input: &Input, info: &UnitInfo) -> Result<Option<(String, bool)>, LoadError> {
-        if input.inspect()? == Kind::Llvm {
-            return Ok(Some((read_text(&input.path())?, false)));
+    /// Names a model of the user's with everything that it includes; an error if it does not compile.
+    pub fn model<'c>(&self, file: &Path, clang: impl Fn() -> Result<&'c Clang, ClangError>) -> Result<Key, LoadError> {
+        let input = Input::new(file, &[]);
+        let name = self.name_of(&input, clang()?);
+        let known = self.store.get(&name).and_then(|bytes| self.state_key(&input, &name, &files_of(&bytes)?));
+        if let Some(known) = known.filter(|known| self.store.contains(known)) {
+            return Ok(known);
         }
-        let bytes = self.store.get(&info.text).and_then(|bytes| String::from_utf8(bytes).ok());
-        Ok(bytes.map(|text| (text, true)))
+        let unit = Unit { notes: temporary(self.root), limits: self.limits, ..extra_unit(self.data_model, file)? };
+        let Compiled { text, dependencies, .. } = compile(clang()?, &unit)?;
+        let read = dependencies.unwrap_or_default().into_iter().filter(|file| file != Path::new("-"));
+        let files: Vec<PathBuf> = std::iter::once(file.to_owned()).chain(read).collect();
+        let state = self.state_key(&input, &name, &files);
+        let list: Vec<String> = files.iter().map(|file| os_text::to_text(file.as_os_str())).collect();
+        if let (Some(state), Ok(list)) = (&state, postcard::to_stdvec(&list)) {
+            self.store.replace(&name, &list);
+            self.store.put(state, &[]);
+        }
+        Ok(state.unwrap_or_else(|| Key::of(text.as_bytes())))
     }
 
-    fn lower(&self, input: &Input, text: &str, compiled: bool) -> Result<(Program, usize), LoadError> {
-        let (mut program, instructions) = unit::lower_unit(input, text, compiled, self.data_model, self.promote)?;
+    fn kept_text(&self, input: &Input, info: &UnitInfo) -> Result<Option<(String, Kind)>, LoadError> {
+        let kind = input.inspect()?;
+        if kind != Kind::Source {
+            return Ok(Some((read_text(&input.path())?, kind)));
+        }
+        let bytes = self.store.get(&info.text).and_then(|bytes| String::from_utf8(bytes).ok());
+        Ok(bytes.map(|text| (text, kind)))
+    }
+
+    fn lower(&self, input: &Input, text: &str, origin: Kind) -> Result<(Program, usize), LoadError> {
+        let (mut program, instructions) = unit::lower_unit(input, text, origin, self.data_model, self.promote)?;
         unit::relative_to(self.root, &mut program);
         Ok((program, instructions))
     }
 
     fn finish(&self, input: &Input, name: &Key, text: UnitText) -> Result<UnitInfo, LoadError> {
-        let UnitText { text, warnings, compiled, dependencies } = text;
-        let (program, instructions) = self.lower(input, &text, compiled)?;
+        let UnitText { text, warnings, origin, dependencies } = text;
+        let (program, instructions) = self.lower(input, &text, origin)?;
         let info = UnitInfo {
             text: KeyBuilder::new("text").text(&text).finish(),
             symbols: Symbols::of(&program),
@@ -138,7 +161,7 @@ impl<'a> FrontEnd<'a> {
         };
         if let Some(dependencies) = dependencies {
             self.keep(input, name, &info, &dependencies);
-            if compiled {
+            if origin == Kind::Source {
                 self.store.put(&info.text, text.as_bytes());
             }
         }
@@ -162,8 +185,7 @@ impl<'a> FrontEnd<'a> {
     }
 
     fn look_up(&self, input: &Input, name: &Key) -> Option<UnitInfo> {
-        let files: Vec<String> = postcard::from_bytes(&self.store.get(name)?).ok()?;
-        let files: Vec<PathBuf> = files.iter().map(|file| os_text::to_os(file).into()).collect();
+        let files = files_of(&self.store.get(name)?)?;
         let kept = self.store.get(&self.state_key(input, name, &files)?)?;
         let Kept { text, symbols, warnings, text_bytes, instructions } = postcard::from_bytes(&kept).ok()?;
         let text = Key(text);
@@ -195,6 +217,12 @@ impl<'a> FrontEnd<'a> {
         let state = self.files.state(&directory, files, &search_folders(&input.flags))?;
         Some(KeyBuilder::new("compiled").key(name).key(&state).finish())
     }
+}
+
+/// A list of files as the store has it.
+fn files_of(bytes: &[u8]) -> Option<Vec<PathBuf>> {
+    let files: Vec<String> = postcard::from_bytes(bytes).ok()?;
+    Some(files.iter().map(|file| os_text::to_os(file).into()).collect())
 }
 
 /// The folders that flags name, in which headers are looked for.

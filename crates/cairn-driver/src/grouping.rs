@@ -236,7 +236,7 @@ mod tests {
     fn what_several_units_define_is_left_unknown() {
         assert_eq!(
             groups("a.c: main -f -h; x.c: f h; y.c: f", &[]),
-            ["a = a.c x.c"],
+            ["a = a.c x.c", "library = y.c"],
             "x.c comes for h, which is clear, and brings f"
         );
         assert_eq!(groups("a.c: main -f; x.c: f; y.c: f", &[]), ["a = a.c ?f", "library = x.c", "library (2) = y.c"]);

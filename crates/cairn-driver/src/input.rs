@@ -21,6 +21,8 @@ pub(crate) enum Kind {
     Source,
     /// `.ll`.
     Llvm,
+    /// `.cairn`: Cairn's own text form, as `cairn ir` prints it.
+    Cairn,
 }
 
 impl Input {
@@ -33,6 +35,11 @@ impl Input {
         self.directory.as_ref().map_or_else(|| self.file.clone(), |directory| directory.join(&self.file))
     }
 
+    /// Is it something to compile, as far as its name tells?
+    pub fn needs_clang(&self) -> bool {
+        self.file.extension().is_none_or(|ending| ending != "ll" && ending != "cairn")
+    }
+
     /// The kind of file, once it is sure that there is one with something in it.
     pub(crate) fn inspect(&self) -> Result<Kind, LoadError> {
         let path = self.path();
@@ -43,6 +50,7 @@ impl Input {
         let kind = match path.extension().and_then(|ending| ending.to_str()) {
             Some("c" | "i") => Kind::Source,
             Some("ll") => Kind::Llvm,
+            Some("cairn") => Kind::Cairn,
             _ => return Err(ClangError::UnknownKind { file: path }.into()),
         };
         if metadata.is_file() && metadata.len() == 0 {

@@ -134,14 +134,18 @@ fn compile_shipped(
     cache.get_or_make(&format!("{name}.ll"), &key, || Ok(compile(clang, &unit)?.text))
 }
 
-/// A model of the user's: ordinary C that may include `cairn_model.h`.
 fn compile_extra(clang: &Clang, data_model: DataModel, file: &Path) -> Result<String, LoadError> {
-    let source = models::expand(&file.display().to_string(), &read_text(file)?);
+    Ok(compile(clang, &extra_unit(Some(data_model), file)?)?.text)
+}
+
+/// A model of the user's: ordinary C that may include `cairn_model.h`.
+pub(crate) fn extra_unit(data_model: Option<DataModel>, file: &Path) -> Result<Unit, LoadError> {
+    // The name stands in `#line`, as a string of C.
+    let name = file.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let source = models::expand(&name, &read_text(file)?);
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
     let flags = vec![format!("-I{}", os_text::to_text(folder.as_os_str())), "-fno-builtin".to_owned()];
-    let unit =
-        Unit { file: file.to_owned(), flags, data_model: Some(data_model), text: Some(source), ..Unit::default() };
-    Ok(compile(clang, &unit)?.text)
+    Ok(Unit { file: file.to_owned(), flags, data_model, text: Some(source), ..Unit::default() })
 }
 
 /// Symbols that other units can refer to. An inline copy is no definition: the model may know better.

@@ -1,6 +1,5 @@
 //! The whole way from input files to a linked program.
 
-use crate::input::read_text;
 use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, load_unit};
 use crate::{Input, LoadError, Warning, parallel_map};
@@ -105,16 +104,11 @@ impl Loader {
         self.library(data_model).map(Library::len)
     }
 
-    /// Names the models that may be linked: ours and the user's.
+    /// Names the models of ours that may be linked.
     pub(crate) fn models_key(&self) -> Key {
         let shipped: Vec<_> = models::sources().filter(|_| self.options.models).collect();
         let key = KeyBuilder::new("models").number(u64::from(self.options.promote));
-        key.all(&shipped, |key, (name, text)| key.text(name).text(&models::expand(name, text)))
-            .all(&self.options.extra_models, |key, file| {
-                let text = read_text(file).unwrap_or_default();
-                key.bytes(file.as_os_str().as_encoded_bytes()).text(&text)
-            })
-            .finish()
+        key.all(&shipped, |key, (name, text)| key.text(name).text(&models::expand(name, text))).finish()
     }
 
     /// Links units and the models that they need.

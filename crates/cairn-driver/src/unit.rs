@@ -4,7 +4,7 @@ use crate::compiler::normal;
 use crate::input::{Kind, read_text};
 use crate::{Input, LoadError, Warning};
 use cairn_ir::{DataModel, FuncOrigin, Program, Target};
-use cairn_llvm::clang::{Clang, ClangError, Compiled, Limits, Unit, compile};
+use cairn_llvm::clang::{Clang, ClangError, Compiled, Diagnostic, Limits, Unit, compile};
 use cairn_llvm::debug::DebugInfo;
 use cairn_llvm::lower::LowerOptions;
 use std::path::{Path, PathBuf};
@@ -23,15 +23,18 @@ pub(crate) struct LoadedUnit {
 pub(crate) struct UnitText {
     pub(crate) text: String,
     pub(crate) warnings: Vec<Warning>,
-    /// By Clang just now, so that mistakes in it are ours.
-    pub(crate) compiled: bool,
+    /// What it was made of. Mistakes in what Clang made of a source are ours.
+    pub(crate) origin: Kind,
     /// Every file that was read.
     pub(crate) dependencies: Option<Vec<PathBuf>>,
 }
 
 impl UnitText {
-    pub(crate) fn of_llvm(text: String, path: PathBuf) -> UnitText {
-        UnitText { text, warnings: Vec::new(), compiled: false, dependencies: Some(vec![path]) }
+    /// Text that is in a file already.
+    pub(crate) fn of_file(input: &Input, origin: Kind) -> Result<UnitText, LoadError> {
+        let path = input.path();
+        let text = read_text(&path)?;
+        Ok(UnitText { text, warnings: Vec::new(), origin, dependencies: Some(vec![path]) })
     }
 }
 
@@ -42,11 +45,11 @@ pub(crate) fn load_unit<'a>(
     promote: bool,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
 ) -> Result<LoadedUnit, LoadError> {
-    let UnitText { text, warnings, compiled, .. } = match input.inspect()? {
-        Kind::Llvm => UnitText::of_llvm(read_text(&input.path())?, input.path()),
+    let UnitText { text, warnings, origin, .. } = match input.inspect()? {
+        origin @ (Kind::Llvm | Kind::Cairn) => UnitText::of_file(input, origin)?,
         Kind::Source => compile_unit(input, data_model, Limits::default(), None, clang()?)?,
     };
-    let (program, instructions) = lower_unit(input, &text, compiled, data_model, promote)?;
+    let (program, instructions) = lower_unit(input, &text, origin, data_model, promote)?;
     Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
 }
 
@@ -67,19 +70,49 @@ pub(crate) fn compile_unit(
         notes: notes.map(Path::to_owned),
         limits,
     };
-    let Compiled { text, warnings, dependencies } = compile(clang, &unit)?;
-    Ok(UnitText { text, warnings: warnings.iter().map(Warning::from).collect(), compiled: true, dependencies })
+    let Compiled { text, mut warnings, dependencies } = compile(clang, &unit).map_err(|error| placed(input, error))?;
+    warnings.iter_mut().for_each(|warning| place(input, warning));
+    let warnings = warnings.iter().map(Warning::from).collect();
+    Ok(UnitText { text, warnings, origin: Kind::Source, dependencies })
+}
+
+/// Clang names files as seen from where it runs; messages name them as seen from here.
+fn place(input: &Input, diagnostic: &mut Diagnostic) {
+    if let (Some(directory), Some(place)) = (&input.directory, &mut diagnostic.place) {
+        place.file = seen_from_here(&directory.join(&place.file)).display().to_string();
+    }
+}
+
+fn placed(input: &Input, error: ClangError) -> ClangError {
+    match error {
+        ClangError::Compile { mut diagnostics, .. } => {
+            diagnostics.iter_mut().for_each(|diagnostic| place(input, diagnostic));
+            ClangError::Compile { file: seen_from_here(&input.path()), diagnostics }
+        }
+        ClangError::Limit { reason, .. } => ClangError::Limit { file: seen_from_here(&input.path()), reason },
+        other => other,
+    }
+}
+
+fn seen_from_here(path: &Path) -> PathBuf {
+    let path = normal(path);
+    let here = std::env::current_dir().unwrap_or_default();
+    path.strip_prefix(here).map_or(path.clone(), Path::to_owned)
 }
 
 /// Text to a unit of a program, and the number of its instructions before any pass.
 pub(crate) fn lower_unit(
     input: &Input,
     text: &str,
-    compiled: bool,
+    origin: Kind,
     data_model: Option<DataModel>,
     promote: bool,
 ) -> Result<(Program, usize), LoadError> {
-    let mut program = lower_text(&input.path(), text, compiled, FuncOrigin::User)?;
+    let compiled = origin == Kind::Source;
+    let mut program = match origin {
+        Kind::Cairn => parse_text(&input.path(), text)?,
+        Kind::Source | Kind::Llvm => lower_text(&input.path(), text, compiled, FuncOrigin::User)?,
+    };
     if program.target.triple.is_empty() {
         // Text that names no machine is for ours, as LLVM's own tools see it.
         let default = if program.target.pointer_bits == 32 { Target::i386() } else { Target::x86_64() };
@@ -122,6 +155,17 @@ fn check_valid(input: &Input, program: &Program) -> Result<(), LoadError> {
     cairn_ir::verify::check(program).map_err(|violations| LoadError::Invalid {
         file: input.path(),
         message: violations.first().map(|first| first.describe(program)).unwrap_or_default(),
+    })
+}
+
+/// Reads Cairn's own text.
+fn parse_text(file: &Path, text: &str) -> Result<Program, LoadError> {
+    cairn_ir::format::parse(text).map_err(|error| LoadError::BadIr {
+        file: file.to_owned(),
+        line: error.line,
+        col: error.col,
+        message: error.message,
+        compiled: false,
     })
 }
 

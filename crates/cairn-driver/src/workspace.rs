@@ -15,6 +15,7 @@ use cairn_engine::{Budget, Terms, Verdict};
 use cairn_ir::Program;
 use cairn_llvm::clang::Limits;
 use cairn_store::{Key, KeyBuilder, Store};
+use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -102,7 +103,8 @@ impl Plan<'_> {
 
 impl<'a> Workspace<'a> {
     /// Compiles what has changed, and groups it into programs.
-    pub fn plan(&self) -> Plan<'a> {
+    /// An error if a model of the user's does not compile.
+    pub fn plan(&self) -> Result<Plan<'a>, LoadError> {
         let options = self.options;
         let base = self.base_key();
         let mut front_end = FrontEnd::new(self.store, base, &options.root);
@@ -129,14 +131,15 @@ impl<'a> Workspace<'a> {
                 None => {}
             }
         }
-        let programs = self.programs(&units, &indices, base);
+        let settings = self.settings_key(base, &front_end)?;
+        let programs = self.programs(&units, &indices, settings);
         let key =
             KeyBuilder::new("project").all(&programs, |key, program| key.text(&program.group.name).key(&program.key));
         let warnings = warnings(&units, &programs);
-        Plan { front_end, units, key: key.finish(), programs, unread, warnings }
+        Ok(Plan { front_end, units, key: key.finish(), programs, unread, warnings })
     }
 
-    fn programs(&self, units: &[(&Input, UnitInfo)], indices: &[usize], base: Key) -> Vec<PlannedProgram> {
+    fn programs(&self, units: &[(&Input, UnitInfo)], indices: &[usize], settings: Key) -> Vec<PlannedProgram> {
         let entry = &self.options.terms.entry;
         let names: Vec<String> = units.iter().map(|(input, _)| input.file.display().to_string()).collect();
         let seen: Vec<grouping::Unit<'_>> =
@@ -155,7 +158,6 @@ impl<'a> Workspace<'a> {
                 .collect()
         };
         let groups = grouping::group(&seen, entry, &links);
-        let settings = self.settings_key(base);
         groups.into_iter().map(|group| PlannedProgram { key: program_key(settings, &group, units), group }).collect()
     }
 
@@ -249,11 +251,14 @@ impl<'a> Workspace<'a> {
         KeyBuilder::new("cairn").text(env!("CARGO_PKG_VERSION")).text(&build_id()).finish()
     }
 
-    fn settings_key(&self, base: Key) -> Key {
+    fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>) -> Result<Key, LoadError> {
         let CheckOptions { terms, budget, engine, root, .. } = self.options;
         let engines = engine.clone().map_or_else(portfolio::engine_names, |_| Vec::new());
         let clang = self.loader.clang().map(|clang| clang.version.text.clone()).unwrap_or_default();
-        KeyBuilder::new("settings")
+        let models = self.loader.options().extra_models.iter();
+        let models =
+            models.map(|file| front_end.model(file, || self.loader.clang())).collect::<Result<Vec<Key>, _>>()?;
+        let key = KeyBuilder::new("settings")
             .key(&base)
             .text(&clang)
             .text(&terms.entry)
@@ -264,7 +269,8 @@ impl<'a> Workspace<'a> {
             .text(engine.as_deref().unwrap_or_default())
             .bytes(root.as_os_str().as_encoded_bytes())
             .key(&self.loader.models_key())
-            .finish()
+            .all(&models, |key, model| key.key(model));
+        Ok(key.finish())
     }
 }
 
@@ -282,16 +288,18 @@ fn renumber(link: &Link, indices: &[usize]) -> Link {
 /// What the units say, and which symbols no unit could be chosen for; each once.
 fn warnings(units: &[(&Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
     let mut result: Vec<Warning> = units.iter().flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
+    let mut ambiguous: BTreeMap<&(String, Vec<usize>), Vec<&str>> = BTreeMap::new();
     for PlannedProgram { group, .. } in programs {
-        for (symbol, candidates) in &group.ambiguous {
-            let files: Vec<String> = candidates.iter().map(|&unit| units[unit].0.file.display().to_string()).collect();
-            let message = format!(
-                "`{symbol}` is defined in {}: none is used in the program `{}`; say which in cairn.toml, or record the build",
-                files.join(" and in "),
-                group.name
-            );
-            result.push(Warning { place: None, message });
-        }
+        group.ambiguous.iter().for_each(|symbol| ambiguous.entry(symbol).or_default().push(&group.name));
+    }
+    for ((symbol, candidates), programs) in ambiguous {
+        let files: Vec<String> = candidates.iter().map(|&unit| units[unit].0.file.display().to_string()).collect();
+        let message = format!(
+            "`{symbol}` is defined in {}: none is used in {}; record the build (cairn capture) or name the program's units",
+            files.join(" and in "),
+            programs.join(", ")
+        );
+        result.push(Warning { place: None, message });
     }
     let mut seen = std::collections::HashSet::new();
     result.retain(|warning| seen.insert(format!("{:?}{}", warning.place, warning.message)));

@@ -27,10 +27,15 @@ impl Secret {
         if let Some(folder) = file.parent() {
             fs::create_dir_all(folder)?;
         }
-        // Beside it and renamed, so that another process sees all of it or nothing; the last one wins.
+        // Made beside it, so that another process sees all of it or nothing. A link fails if there is one by now: the first
+        // one wins, so that two runs at once agree.
         let temporary = file.with_extension(std::process::id().to_string());
         private_file(&temporary)?.write_all(&secret)?;
-        fs::rename(&temporary, file)?;
+        let usable = |file: &Path| fs::metadata(file).is_ok_and(|metadata| metadata.len() == secret.len() as u64);
+        if fs::hard_link(&temporary, file).is_err() && !usable(file) {
+            fs::rename(&temporary, file)?;
+        }
+        _ = fs::remove_file(&temporary);
         fs::read(file)?.try_into().map(Secret).map_err(|_| std::io::ErrorKind::InvalidData.into())
     }
 

@@ -36,7 +36,7 @@ pub fn analyse(args: &CheckArgs) -> Result<Analysed, Failure> {
     let store = storage::open(&inputs.folder, &args.project, inputs.keeps)?;
     let loader = Loader::new(load_options(args));
     // Without Clang nothing can be compiled: say so once, not for every file.
-    if inputs.project.units.iter().any(|unit| unit.input.file.extension().is_none_or(|ending| ending != "ll")) {
+    if inputs.project.units.iter().any(|unit| unit.input.needs_clang()) {
         loader.clang().map_err(cairn_driver::LoadError::from)?;
     }
     let options = check_options(args, &inputs);
@@ -53,7 +53,7 @@ pub fn analyse(args: &CheckArgs) -> Result<Analysed, Failure> {
 }
 
 fn run(args: &CheckArgs, workspace: &Workspace<'_>) -> Result<Analysed, Failure> {
-    let plan = workspace.plan();
+    let plan = workspace.plan()?;
     if workspace.control.is_interrupted() {
         return Err(Failure::Interrupted { done: 0 });
     }

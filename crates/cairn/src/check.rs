@@ -47,7 +47,7 @@ fn exit_code(args: &CheckArgs, report: &CheckReport) -> u8 {
         _ if counts.refuted > 0 => exit::FINDING,
         _ if fails_on_likely && counts.likely > 0 => exit::FINDING,
         _ if !report.unread.is_empty() && !args.project.keep_going => exit::PARTIAL,
-        FailOn::Open if counts.open > 0 => exit::OPEN,
+        FailOn::Open if counts.open > 0 || !report.unread.is_empty() => exit::OPEN,
         _ => 0,
     }
 }

@@ -83,11 +83,16 @@ fn headers(loader: &Loader) -> Result<String, String> {
         .output()
         .map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&output.stderr);
-    let lines = text.lines().skip_while(|line| !line.contains("search starts here")).filter(|line| line.starts_with(' '));
+    let lines =
+        text.lines().skip_while(|line| !line.contains("search starts here")).filter(|line| line.starts_with(' '));
     let folders: Vec<&str> = lines.map(str::trim).collect();
     let has_libc = folders.iter().any(|folder| Path::new(folder).join("stdlib.h").is_file());
     let list = folders.join("\n");
-    if has_libc { Ok(list) } else { Err(format!("stdlib.h is not found: install the headers of the C library\n{list}")) }
+    if has_libc {
+        Ok(list)
+    } else {
+        Err(format!("stdlib.h is not found: install the headers of the C library\n{list}"))
+    }
 }
 
 fn models(loader: &Loader, model: DataModel) -> Result<String, String> {
@@ -125,7 +130,8 @@ fn databases(args: &DoctorArgs) -> Result<String, String> {
     if project.skipped.len() > SHOWN {
         _ = write!(text, "\nskipped {} more", project.skipped.len() - SHOWN);
     }
-    let missing: Vec<PathBuf> = project.units.iter().map(|unit| unit.input.path()).filter(|file| !file.is_file()).collect();
+    let missing: Vec<PathBuf> =
+        project.units.iter().map(|unit| unit.input.path()).filter(|file| !file.is_file()).collect();
     missing.iter().take(SHOWN).for_each(|file| _ = write!(text, "\nmissing {}", file.display()));
     match (project.units.len(), missing.len()) {
         (0, _) => Err(format!("{text}\nthere is no C file in it")),

@@ -34,7 +34,11 @@ fn yes() -> bool {
 }
 
 /// The models as one C file; `None` if there are none.
-pub fn text(allocators: &[Allocator], noreturn: &[String], pure_functions: &[String]) -> Result<Option<String>, String> {
+pub fn text(
+    allocators: &[Allocator],
+    noreturn: &[String],
+    pure_functions: &[String],
+) -> Result<Option<String>, String> {
     let mut text = String::new();
     for allocator in allocators {
         text += &alloc_text(allocator)?;
@@ -115,7 +119,8 @@ impl Prototype {
     }
 
     fn new(result: &str, name: &str, mut parameters: Vec<String>) -> Result<Prototype, String> {
-        let is_name = !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.contains([' ', '*', ',', '.']);
+        let is_name =
+            !name.is_empty() && !name.starts_with(|c: char| c.is_ascii_digit()) && !name.contains([' ', '*', ',', '.']);
         if !is_name || result.is_empty() {
             return Err(format!("`{name}` is not the name of a function"));
         }
@@ -129,7 +134,8 @@ impl Prototype {
     }
 
     fn text(&self) -> String {
-        let mut list: Vec<String> = self.parameters.iter().zip(&self.names).map(|(kind, name)| format!("{kind} {name}")).collect();
+        let mut list: Vec<String> =
+            self.parameters.iter().zip(&self.names).map(|(kind, name)| format!("{kind} {name}")).collect();
         if self.variadic {
             list.push("...".to_owned());
         }
@@ -141,8 +147,25 @@ impl Prototype {
 /// A type without the parameter's name; all pointers are alike to the machine.
 fn erased(text: &str) -> String {
     const WORDS: &[&str] = &[
-        "void", "char", "short", "int", "long", "signed", "unsigned", "float", "double", "size_t", "ssize_t", "_Bool", "const",
-        "uintptr_t", "intptr_t", "ptrdiff_t", "off_t", "time_t", "wchar_t",
+        "void",
+        "char",
+        "short",
+        "int",
+        "long",
+        "signed",
+        "unsigned",
+        "float",
+        "double",
+        "size_t",
+        "ssize_t",
+        "_Bool",
+        "const",
+        "uintptr_t",
+        "intptr_t",
+        "ptrdiff_t",
+        "off_t",
+        "time_t",
+        "wchar_t",
     ];
     if text.contains('*') {
         return "void *".to_owned();
@@ -174,7 +197,10 @@ mod tests {
     #[test]
     fn names_and_prototypes_become_c() {
         let text = text(
-            &[allocator("xmalloc", "xfree", 1, false), allocator("void *pool_get(struct pool *p, size_t n)", "void pool_put(struct pool *, void *x)", 2, true)],
+            &[
+                allocator("xmalloc", "xfree", 1, false),
+                allocator("void *pool_get(struct pool *p, size_t n)", "void pool_put(struct pool *, void *x)", 2, true),
+            ],
             &["void die(const char *format, ...)".to_owned()],
             &["log_level".to_owned()],
         );
@@ -193,7 +219,17 @@ mod tests {
 
     #[test]
     fn nothing_but_a_prototype_passes() {
-        for wrong in ["", "x;", "int f(void) { return 1; }", "#include \"/etc/passwd\"", "f(g(int))", "1f", "a b", "f\n", "asm(\"x\")"] {
+        for wrong in [
+            "",
+            "x;",
+            "int f(void) { return 1; }",
+            "#include \"/etc/passwd\"",
+            "f(g(int))",
+            "1f",
+            "a b",
+            "f\n",
+            "asm(\"x\")",
+        ] {
             assert!(text(&[], &[wrong.to_owned()], &[]).is_err(), "{wrong:?}");
         }
     }
