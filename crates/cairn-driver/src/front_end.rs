@@ -37,6 +37,8 @@ pub struct UnitInfo {
     pub text: Key,
     pub symbols: Symbols,
     pub warnings: Vec<Warning>,
+    /// Flags that Clang did not get.
+    pub left_out: Vec<String>,
     pub text_bytes: usize,
     pub instructions: usize,
     /// Nothing had to be compiled.
@@ -51,6 +53,7 @@ struct Kept {
     text: [u8; 32],
     symbols: Symbols,
     warnings: Vec<Warning>,
+    left_out: Vec<String>,
     text_bytes: usize,
     instructions: usize,
 }
@@ -149,12 +152,13 @@ impl<'a> FrontEnd<'a> {
     }
 
     fn finish(&self, input: &Input, name: &Key, text: UnitText) -> Result<UnitInfo, LoadError> {
-        let UnitText { text, warnings, origin, dependencies } = text;
+        let UnitText { text, warnings, left_out, origin, dependencies } = text;
         let (program, instructions) = self.lower(input, &text, origin)?;
         let info = UnitInfo {
             text: KeyBuilder::new("text").text(&text).finish(),
             symbols: Symbols::of(&program),
             warnings,
+            left_out,
             text_bytes: text.len(),
             instructions,
             reused: false,
@@ -188,20 +192,25 @@ impl<'a> FrontEnd<'a> {
     fn look_up(&self, input: &Input, name: &Key) -> Option<UnitInfo> {
         let states = self.known_lists(name).into_iter().filter_map(|list| self.state_key(input, name, &list));
         let kept = states.into_iter().find_map(|state| self.store.get(&state))?;
-        let Kept { text, symbols, warnings, text_bytes, instructions } = postcard::from_bytes(&kept).ok()?;
+        let Kept { text, symbols, warnings, left_out, text_bytes, instructions } = postcard::from_bytes(&kept).ok()?;
         let text = Key(text);
         let is_source = input.inspect().ok()? == Kind::Source;
         if is_source && !self.store.contains(&text) {
             return None;
         }
         let program = Mutex::new(None);
-        Some(UnitInfo { text, symbols, warnings, text_bytes, instructions, reused: true, program })
+        Some(UnitInfo { text, symbols, warnings, left_out, text_bytes, instructions, reused: true, program })
     }
 
     fn keep(&self, input: &Input, name: &Key, info: &UnitInfo, dependencies: &[PathBuf]) {
-        let UnitInfo { text, symbols, warnings, text_bytes, instructions, .. } = info;
-        let (text, text_bytes, instructions) = (text.0, *text_bytes, *instructions);
-        let kept = Kept { text, symbols: symbols.clone(), warnings: warnings.clone(), text_bytes, instructions };
+        let kept = Kept {
+            text: info.text.0,
+            symbols: info.symbols.clone(),
+            warnings: info.warnings.clone(),
+            left_out: info.left_out.clone(),
+            text_bytes: info.text_bytes,
+            instructions: info.instructions,
+        };
         // A path in a warning may have no form in bytes: then nothing is kept.
         if let Ok(kept) = postcard::to_stdvec(&kept)
             && let Some(state) = self.keep_list(input, name, dependencies)

@@ -10,12 +10,12 @@ use crate::control::Control;
 use crate::front_end::{FrontEnd, UnitInfo};
 use crate::grouping::{self, Group, Link};
 use crate::portfolio::{self, Checked};
-use crate::{Input, LoadError, Loader, Project, Warning, bundle, parallel_map, recorded};
+use crate::{Input, LoadError, Loader, Project, Warning, bundle, parallel_map, recorded, unit};
 use cairn_engine::{Budget, Terms, Verdict};
 use cairn_ir::Program;
 use cairn_llvm::clang::Limits;
 use cairn_store::{Key, KeyBuilder, Store};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -288,6 +288,8 @@ fn renumber(link: &Link, indices: &[usize]) -> Link {
 /// What the units say, and which symbols no unit could be chosen for; each once.
 fn warnings(units: &[(&Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
     let mut result: Vec<Warning> = units.iter().flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
+    let left_out: BTreeSet<&String> = units.iter().flat_map(|(_, info)| &info.left_out).collect();
+    result.extend(unit::left_out_warning(&left_out.into_iter().collect::<Vec<_>>()));
     let mut ambiguous: BTreeMap<&(String, Vec<usize>), Vec<&str>> = BTreeMap::new();
     for PlannedProgram { group, .. } in programs {
         group.ambiguous.iter().for_each(|symbol| ambiguous.entry(symbol).or_default().push(&group.name));
