@@ -7,6 +7,12 @@ use crate::value::{Scalar, Values};
 use cairn_ir::graph::LoopId;
 use cairn_logic::TermId;
 
+/// Rounds in which the head of a loop may grow; from `COARSE_AFTER` on, pointers that change are not followed.
+const ROUNDS: usize = 24;
+const COARSE_AFTER: usize = 12;
+/// Objects that one pointer at the head of a loop may point to.
+const MOST_TARGETS: usize = 12;
+
 impl<'p> Analysis<'p> {
     pub(crate) fn run_loop(
         &mut self,
@@ -71,19 +77,22 @@ impl<'p> Analysis<'p> {
         };
         // Every parameter may change; what it may be grows until nothing is new.
         let mut seen: Vec<Vec<Values>> = head.args.iter().map(|values| vec![values.clone()]).collect();
-        for _ in 0..12 {
+        for round in 0..ROUNDS {
+            self.coarse = round >= COARSE_AFTER;
+            let exposures = self.facts.exposures();
             for (i, width) in widths.iter().enumerate() {
                 head.args[i] = self.any_of(&seen[i], *width);
             }
             let (back, _) = match self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()]) {
                 Ok(result) => result,
                 Err(stop) => {
+                    self.coarse = false;
                     self.generalised -= 1;
                     self.verdicts.quiet -= 1;
                     return Err(stop);
                 }
             };
-            let mut changed = false;
+            let mut changed = self.facts.exposures() > exposures;
             for arrival in &back {
                 changed |= self.widen_heap(&mut head.state, &arrival.state);
                 for (i, values) in arrival.args.iter().enumerate() {
@@ -98,6 +107,7 @@ impl<'p> Analysis<'p> {
                 break;
             }
         }
+        self.coarse = false;
         self.verdicts.quiet -= 1;
         if !stable {
             self.generalised -= 1;
@@ -171,6 +181,10 @@ impl<'p> Analysis<'p> {
                 },
             }
         }
+        if targets.len() > MOST_TARGETS || (self.coarse && !targets.is_empty()) {
+            seen.iter().for_each(|values| self.facts.expose(values));
+            return Values::one(Scalar::Word { term: self.any_word(width), undef });
+        }
         words.dedup();
         let mut scalars: Vec<Scalar> = Vec::new();
         for (base, offsets) in targets {
@@ -201,6 +215,8 @@ impl<'p> Analysis<'p> {
         let free = |term: TermId| self.free.contains(&term);
         values.iter().all(|(scalar, _)| {
             head.iter().any(|(known, _)| match (known, scalar) {
+                // Some word may be the address of whatever is exposed.
+                (Scalar::Word { term, .. }, Scalar::Ptr { base, .. }) => free(term) && self.facts.is_exposed(base),
                 (Scalar::Word { term, undef }, Scalar::Word { term: other, undef: other_undef }) => {
                     (term == other || free(term)) && other_undef & !undef == 0
                 }
@@ -226,8 +242,7 @@ impl<'p> Analysis<'p> {
             let object = head.heap.get(base).expect("present in both");
             let (live, widened) = (object.live, object.widened);
             if difference.live && !self.free_lives.contains(&live) {
-                let live = self.facts.choice();
-                self.free_lives.insert(live);
+                let live = self.free_condition();
                 head.heap.set_live(base, live);
                 grew = true;
             }
@@ -241,10 +256,25 @@ impl<'p> Analysis<'p> {
                 grew |= self.widen_cells(head, back, base, difference.cells);
             }
         }
-        // Objects that the loop makes exist for the next iteration, too.
+        if back.heap.scrambled > head.heap.scrambled {
+            head.heap.scrambled = back.heap.scrambled;
+            grew = true;
+        }
         for base in back.heap.bases() {
-            if head.heap.get(base).is_none() && back.heap.get(base).is_some_and(|object| object.summary) {
-                head.heap.add(base, back.heap.get(base).expect("just found").clone());
+            if head.heap.get(base).is_some() {
+                continue;
+            }
+            let theirs = back.heap.get(base).expect("just found");
+            if let Some(entry) = theirs.entry {
+                // Met in the loop for the first time: before, it was as on entry.
+                if theirs.is_touched() || theirs.live != self.facts.live_on_entry(base) {
+                    let before = head.heap.untouched(&mut self.facts, entry);
+                    head.heap.add(base, before);
+                    grew = true;
+                }
+            } else if theirs.summary {
+                // Objects that the loop makes exist for the next iteration, too.
+                head.heap.add(base, theirs.clone());
                 grew = true;
             }
         }
@@ -255,16 +285,25 @@ impl<'p> Analysis<'p> {
         let mut grew = false;
         let mut theirs = back.heap.clone();
         for (at, bytes) in cells {
-            let offset = self.facts.offset(at);
-            let old = head.heap.load(&mut self.facts, base, offset, bytes);
-            let new = theirs.load(&mut self.facts, base, offset, bytes);
-            if self.covers(&old, &new) {
+            let old = head.heap.at(&mut self.facts, base, at, bytes);
+            let new = theirs.at(&mut self.facts, base, at, bytes);
+            let covered = self.covers(&old.values, &new.values);
+            let same_touch = old.kept == new.kept || old.kept == Cond::FALSE || self.free_lives.contains(&old.kept);
+            if covered && same_touch {
                 continue;
             }
-            let any = self.any_of(&[old, new], 8 * bytes as u32);
-            head.heap.store(&mut self.facts, base, offset, bytes, &any);
+            let values = if covered { old.values } else { self.any_of(&[old.values, new.values], 8 * bytes as u32) };
+            let kept = if old.kept == Cond::FALSE { Cond::FALSE } else { self.free_condition() };
+            head.heap.replace(&mut self.facts, base, at, bytes, &values, kept);
             grew = true;
         }
         grew
+    }
+
+    /// A condition that may be either at the head of a loop, in each iteration anew.
+    fn free_condition(&mut self) -> Cond {
+        let free = self.facts.choice();
+        self.free_lives.insert(free);
+        free
     }
 }
