@@ -36,4 +36,4 @@ pub use observe::{Coverage, Observed};
 pub use report::{End, InfoKind, Leak, ObjectInfo, ObjectKey, Outcome, Report};
 pub use run::run;
 pub use state::State;
-pub use trace::{Event, EventKind, Picture, PictureObject, PictureVar, Shown, Trace, TracedObject, trace};
+pub use trace::{Event, EventKind, Picture, PictureObject, PictureVar, Shown, Trace, TracedObject, lost_at, trace};

@@ -1,6 +1,6 @@
 //! The report over all obligations of a program, ordered by position.
 
-use crate::explain;
+use crate::{explain, path};
 use crate::{Finding, Place};
 use cairn_engine::{Degraded, Proof, Refutation, Results, Verdict};
 use cairn_ir::obligation::Obligation;
@@ -105,6 +105,16 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> Ite
         (None, Some(leak)) => explain::leak(program, leak),
         (None, None) => unreachable!("a refutation is one of the two"),
     };
+    let about = refutation.error().and_then(|report| report.object.as_ref()).or(refutation.leak().map(|leak| &leak.object));
+    let about = about.map(|object| object.key);
+    let config = refutation.execution().config();
+    if let Some(trace) = path::replay(program, &config, &[]) {
+        finding.path = path::path(program, &trace, about, (&finding.message, finding.place.clone()));
+        if let (Some(_), Some(block)) = (refutation.leak(), about) {
+            let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
+            finding.notes.extend(place.map(|place| explain::lost_note(place)));
+        }
+    }
     let execution = refutation.execution().to_string();
     if execution.contains(',') {
         finding.remarks.push(("when", format!("execution of {execution}")));

@@ -1,6 +1,6 @@
 //! What a run came to, ready to be shown: names and places instead of ids.
 
-use crate::Place;
+use crate::{Path, Place};
 use cairn_ir::Rule;
 
 /// The result of one execution.
@@ -50,6 +50,8 @@ pub struct Finding {
     pub remarks: Vec<(&'static str, String)>,
     /// Innermost first.
     pub stack: Vec<Frame>,
+    /// How the execution came there; empty if nobody asked.
+    pub path: Path,
 }
 
 #[derive(Clone, Debug)]

@@ -11,6 +11,9 @@ use cairn_ir::Rule;
 use serde::Serialize;
 use serde_json::{Value, json};
 
+/// Code scanning services show this many steps of a flow.
+const MAX_FLOW: usize = 1000;
+
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct SarifResult {
@@ -171,29 +174,23 @@ impl Writer {
         })
     }
 
-    /// What happened to the object, then the calls that lead to the error, outermost first.
+    /// The way to the error. Readers drop steps without a place or a message, so such steps are not written.
     fn flow(&mut self, item: &Item) -> Vec<CodeFlow> {
         let Some(finding) = item.finding() else { return Vec::new() };
-        let mut steps: Vec<(Option<Place>, String, usize)> = Vec::new();
-        for note in finding.notes.iter().filter(|note| note.place.is_some()) {
-            steps.push((note.place.clone(), note.message.clone(), 0));
-        }
-        let calls: Vec<_> = finding.stack.iter().rev().filter(|frame| !frame.model && frame.place.is_some()).collect();
-        for (depth, frame) in calls.iter().enumerate() {
-            let last = depth + 1 == calls.len();
-            let what = if last { finding.message.clone() } else { format!("`{}` calls", frame.function) };
-            steps.push((frame.place.clone(), what, depth));
-        }
-        if steps.is_empty() {
+        let steps = finding.path.steps.iter().filter(|step| step.place.is_some()).take(MAX_FLOW);
+        let locations: Vec<ThreadFlowLocation> = steps
+            .enumerate()
+            .map(|(at, step)| ThreadFlowLocation {
+                execution_order: at + 1,
+                nesting_level: step.depth,
+                importance: if step.kind.is_essential() { "essential" } else { "important" },
+                location: self.location(None, step.place.as_ref(), Some(&step.text), None),
+            })
+            .collect();
+        if locations.is_empty() {
             return Vec::new();
         }
-        let locations = steps.into_iter().enumerate().map(|(at, (place, what, depth))| ThreadFlowLocation {
-            execution_order: at + 1,
-            nesting_level: depth,
-            importance: "essential",
-            location: self.location(None, place.as_ref(), Some(&what), None),
-        });
-        vec![CodeFlow { thread_flows: vec![ThreadFlow { locations: locations.collect() }] }]
+        vec![CodeFlow { thread_flows: vec![ThreadFlow { locations }] }]
     }
 
     fn location(

@@ -7,11 +7,13 @@
 //!
 //! Not here: which of the events matter for an error, and the words for them (the reports).
 
+mod lost;
 mod null;
 mod picture;
 mod record;
 mod shown;
 
+pub use lost::lost_at;
 pub use picture::{Picture, PictureObject, PictureVar};
 pub use shown::Shown;
 
