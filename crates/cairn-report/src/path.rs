@@ -7,6 +7,7 @@
 //!
 //! Not here: recording (`cairn-interp`), the heap at each step (`heap`).
 
+use crate::heap::{Heap, heaps};
 use crate::source::Place;
 use crate::words::Words;
 use cairn_interp::{Config, End, Event, EventKind, ObjectKey, Shown, Trace, lost_at, trace};
@@ -49,6 +50,8 @@ pub struct Path {
     pub steps: Vec<Step>,
     /// `n = block #3 (freed)`: what the failing statement works with.
     pub values: Vec<String>,
+    /// The heap after each step; empty if nobody asked.
+    pub heaps: Vec<Heap>,
     /// The beginning of a very long execution is missing.
     pub cut: bool,
 }
@@ -98,11 +101,18 @@ pub(crate) fn path(program: &Program, trace: &Trace, about: Option<ObjectKey>, l
         let text = "the program ends, and nobody can free the block".to_owned();
         steps.push(Step { kind: StepKind::Error, place: None, function, depth, text, at: u64::MAX });
     }
-    Path { steps, values: if ends_in_error { values_at_end(&words) } else { Vec::new() }, cut: trace.cut }
+    let values = if ends_in_error { values_at_end(&words) } else { Vec::new() };
+    Path { steps, values, heaps: Vec::new(), cut: trace.cut }
 }
 
 /// Adds the moment at which the last pointer to a block is lost to a path; gives its place.
-pub(crate) fn add_loss(program: &Program, config: &Config, block: ObjectKey, trace: &Trace, path: &mut Path) -> Option<Place> {
+pub(crate) fn add_loss(
+    program: &Program,
+    config: &Config,
+    block: ObjectKey,
+    trace: &Trace,
+    path: &mut Path,
+) -> Option<Place> {
     let made = trace.events.iter().find(|event| event.kind == EventKind::Allocated(block))?;
     let (at, stack) = lost_at(program, config, block, made.step)?;
     let user = stack.iter().find(|entry| program.funcs[entry.func].origin == FuncOrigin::User)?;
@@ -114,6 +124,20 @@ pub(crate) fn add_loss(program: &Program, config: &Config, block: ObjectKey, tra
     let index = path.steps.iter().position(|step| step.at > at).unwrap_or(path.steps.len());
     path.steps.insert(index, Step { kind: StepKind::Release, place: place.clone(), function, depth, text, at });
     place
+}
+
+/// Draws the heap after each step of a path: that is before the next one.
+pub(crate) fn add_heaps(program: &Program, config: &Config, path: &mut Path) {
+    let moments: Vec<u64> = path.steps.iter().skip(1).map(|step| step.at).filter(|&at| at != u64::MAX).collect();
+    let Some(trace) = replay(program, config, &moments) else { return };
+    let mut drawn = heaps(&Words { program, trace: &trace });
+    // The last step has no next one: it shows the end, as does the one before if the end has no moment of its own.
+    while drawn.len() < path.steps.len() {
+        let Some(last) = drawn.last().cloned() else { return };
+        drawn.push(last);
+    }
+    drawn.truncate(path.steps.len());
+    path.heaps = drawn;
 }
 
 /// Executes again; `None` if there is nothing to execute.

@@ -5,7 +5,7 @@
 //! of SARIF agree on.
 
 use crate::check::{CheckReport, Item, ItemVerdict};
-use crate::rules::rule_text;
+use crate::rules::{rule_page, rule_text};
 use crate::source::{Place, Sources};
 use cairn_ir::Rule;
 use serde::Serialize;
@@ -27,6 +27,10 @@ struct SarifResult {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     code_flows: Vec<CodeFlow>,
     partial_fingerprints: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
     properties: Value,
 }
 
@@ -116,6 +120,8 @@ pub fn check_to_sarif(report: &CheckReport, all: bool) -> String {
                 "refuted": counts.refuted,
                 "open": counts.open,
                 "likely": counts.likely,
+                "suppressed": counts.suppressed,
+                "known": counts.known,
             },
         }],
     });
@@ -131,7 +137,7 @@ fn rule_descriptor(rule: Rule) -> Value {
         "name": rule.name(),
         "shortDescription": { "text": text.short },
         "fullDescription": { "text": text.full },
-        "help": { "text": text.help, "markdown": format!("{}\n\n**{}**", text.full, text.help) },
+        "help": { "text": text.help, "markdown": rule_page(rule) },
         "defaultConfiguration": { "level": "error" },
         "properties": { "tags": tags, "precision": "very-high", "security-severity": text.severity },
     })
@@ -149,6 +155,9 @@ impl Writer {
             ItemVerdict::Open { .. } if all => ("note", open_message(item, "is open")),
             _ => return None,
         };
+        if item.standing.unchanged {
+            return None;
+        }
         let finding = item.finding();
         let place = finding.and_then(|finding| finding.place.as_ref()).or(item.place.as_ref());
         let notes = finding.map_or(&[][..], |finding| &finding.notes);
@@ -165,6 +174,13 @@ impl Writer {
                 .collect(),
             code_flows: self.flow(item),
             partial_fingerprints: json!({ "cairn/v1": item.id }),
+            suppressions: item
+                .standing
+                .suppressed
+                .iter()
+                .map(|reason| json!({ "kind": "inSource", "justification": reason }))
+                .collect(),
+            baseline_state: item.standing.known.map(|known| if known { "unchanged" } else { "new" }),
             properties: json!({
                 "verdict": if finding.is_some() { "refuted" } else { "open" },
                 "confirmed": finding.is_some(),

@@ -53,12 +53,17 @@ impl Sources {
     /// The text of a file, and the bytes of it that the place means. `None` if the file cannot be read or has changed
     /// so much that the line is gone.
     pub fn excerpt(&mut self, place: &Place) -> Option<(&str, Range<usize>)> {
-        let text = self.texts.entry(place.path.clone()).or_insert_with(|| read(&place.path)).as_deref()?;
+        let text = self.text(place)?;
         Some((text, underlined(text, place.line, place.col)?))
     }
 }
 
 impl Sources {
+    /// The whole text of the file that a place is in.
+    pub fn text(&mut self, place: &Place) -> Option<&str> {
+        self.texts.entry(place.path.clone()).or_insert_with(|| read(&place.path)).as_deref()
+    }
+
     /// First column and the one behind the last, in characters from 1 on; `None` without a column or a text.
     pub fn columns(&mut self, place: &Place) -> Option<(usize, usize)> {
         if place.col == 0 {

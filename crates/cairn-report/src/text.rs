@@ -62,7 +62,8 @@ pub(crate) fn one_finding_as(level: Level<'static>, finding: &Finding, sources: 
     }
     if finding.path.steps.is_empty() {
         let stack = stack_text(&finding.stack);
-        group = stack.into_iter().fold(group, |group, stack| group.element(Level::NOTE.with_name("stack").message(stack)));
+        group =
+            stack.into_iter().fold(group, |group, stack| group.element(Level::NOTE.with_name("stack").message(stack)));
     }
     if let Some(help) = finding.help() {
         group = group.element(Level::HELP.message(help));
@@ -230,7 +231,7 @@ pub fn message(level: Level<'static>, title: String, place: Option<&Place>, labe
 }
 
 /// Adds the place to a message; nothing if it is a whole file, which the message names.
-fn at_place<'a>(group: Group<'a>, place: &Place, label: Option<String>) -> Group<'a> {
+pub(crate) fn at_place<'a>(group: Group<'a>, place: &Place, label: Option<String>) -> Group<'a> {
     if place.line == 0 {
         return label.into_iter().fold(group, |group, label| group.element(Level::NOTE.message(label)));
     }

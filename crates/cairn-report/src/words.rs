@@ -40,7 +40,8 @@ impl Words<'_> {
     fn pointer(&self, key: ObjectKey, offset: i64) -> String {
         let name = self.object(key);
         let heap = self.trace.objects.get(&key).is_some_and(|object| object.is_heap());
-        let base = if heap || name.starts_with('"') || self.is_function(key) { name } else { format!("&{name}") };
+        let is_address = heap || name.starts_with('"') || self.is_no_variable(key);
+        let base = if is_address { name } else { format!("&{name}") };
         match offset {
             0 => base,
             1.. => format!("{base} + {offset}"),
@@ -48,8 +49,9 @@ impl Words<'_> {
         }
     }
 
-    fn is_function(&self, key: ObjectKey) -> bool {
-        self.trace.objects.get(&key).is_some_and(|object| matches!(object.info.kind, InfoKind::Function(_)))
+    fn is_no_variable(&self, key: ObjectKey) -> bool {
+        let kind = self.trace.objects.get(&key).map(|object| object.info.kind);
+        matches!(kind, None | Some(InfoKind::Function(_) | InfoKind::Argument))
     }
 
     /// An object by name or number.
@@ -66,7 +68,7 @@ impl Words<'_> {
             }
             (_, Some(name)) => name.clone(),
             (InfoKind::Heap, None) => "a block".to_owned(),
-            (InfoKind::Argument, None) => "an argument".to_owned(),
+            (InfoKind::Argument, None) => "program arguments".to_owned(),
             (_, None) => "a local".to_owned(),
         }
     }
@@ -85,7 +87,9 @@ fn literal_text(init: &Init) -> Option<String> {
 pub(crate) fn int_text(program: &Program, bits: u64, width: u32, ty: Option<CTypeId>) -> String {
     let kind = ty.map(|ty| program.ctypes.resolve(ty));
     let unsigned = match kind {
-        Some(CType::Base { kind, .. }) => matches!(kind, BaseKind::Unsigned | BaseKind::Bool | BaseKind::Char { signed: false }),
+        Some(CType::Base { kind, .. }) => {
+            matches!(kind, BaseKind::Unsigned | BaseKind::Bool | BaseKind::Char { signed: false })
+        }
         Some(CType::Enum { signed, .. }) => !signed,
         Some(CType::Pointer(_)) => true,
         _ => width == 1,

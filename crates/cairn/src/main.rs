@@ -3,12 +3,17 @@
 //! Not here: loading (`cairn-driver`), executing (`cairn-interp`).
 
 mod args;
+mod baseline;
 mod check;
+mod explain;
 mod failure;
 mod ir;
 mod messages;
 mod output;
+mod report_args;
+mod rule;
 mod run;
+mod since;
 mod svcomp;
 mod world;
 
@@ -41,6 +46,9 @@ fn dispatch(cli: Cli) -> u8 {
         Command::Ir(args) => ir::command(args),
         Command::Svcomp(args) => svcomp::command(args),
         Command::Run(args) => run::command(args),
+        Command::Explain(args) => explain::command(args),
+        Command::Rule(args) => rule::command(args),
+        Command::Baseline(args) => baseline::command(args),
     };
     result.unwrap_or_else(|failure| {
         messages::failure(&failure);

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use cairn_driver::Warning;
-use cairn_report::{Level, Place};
+use cairn_report::{Level, Notice, Place};
 
 /// Says why the command failed, on standard error.
 pub fn failure(failure: &Failure) {
@@ -23,6 +23,17 @@ pub fn warnings(warnings: &[Warning]) {
     }
     if warnings.len() > SHOWN_WARNINGS {
         anstream::eprintln!("warning: {} more warnings of this kind", warnings.len() - SHOWN_WARNINGS);
+    }
+}
+
+/// Shows what is wrong with comments that allow findings.
+pub fn notices(notices: &[Notice]) {
+    for notice in notices.iter().take(SHOWN_WARNINGS) {
+        let title = format!("[{}] {}", notice.id, notice.message);
+        anstream::eprintln!("{}", cairn_report::message(Level::WARNING, title, Some(&notice.place), None));
+    }
+    if notices.len() > SHOWN_WARNINGS {
+        anstream::eprintln!("warning: {} more suppressions are wrong or not needed", notices.len() - SHOWN_WARNINGS);
     }
 }
 

@@ -153,7 +153,8 @@ impl Builder<'_, '_> {
     fn variables(&mut self, active: &Active, depth: usize, cx: Option<&Cx>, queue: &mut Vec<Prov>) {
         let machine = self.machine;
         let thread = &machine.state.threads[machine.state.current];
-        let (Some(body), Some(frame)) = (machine.program.funcs[active.func].body.as_ref(), thread.frames.get(active.frame))
+        let (Some(body), Some(frame)) =
+            (machine.program.funcs[active.func].body.as_ref(), thread.frames.get(active.frame))
         else {
             return;
         };

@@ -147,14 +147,8 @@ impl Recorder {
         }
         let depth = self.threads[thread].len();
         let span = self.threads[thread].last().map_or(Span::NONE, |caller| machine.frame_span(thread, caller.frame));
-        let enter = Event {
-            step: machine.state.steps,
-            thread,
-            depth,
-            func: frame.func,
-            span,
-            kind: EventKind::Enter { args },
-        };
+        let enter =
+            Event { step: machine.state.steps, thread, depth, func: frame.func, span, kind: EventKind::Enter { args } };
         self.threads[thread].push(Active {
             frame: at,
             serial: frame.serial,
@@ -529,9 +523,7 @@ impl Machine<'_> {
     /// A value of a frame of a thread that does not run.
     pub(super) fn kept_register(&self, thread: usize, frame: usize, value: ValueId) -> Shown {
         let Some(frame) = self.state.threads[thread].frames.get(frame) else { return Shown::Wide };
-        let (Some(body), Some(code)) =
-            (&self.program.funcs[frame.func].body, &self.codes[frame.func.index()])
-        else {
+        let (Some(body), Some(code)) = (&self.program.funcs[frame.func].body, &self.codes[frame.func.index()]) else {
             return Shown::Wide;
         };
         let at = frame.base as usize + code.slot_of(value) as usize;
