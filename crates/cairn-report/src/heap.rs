@@ -61,8 +61,11 @@ pub struct HeapCell {
 /// The pictures of a trace in words; cells that differ from the picture before are marked.
 pub(crate) fn heaps(words: &Words<'_>) -> Vec<Heap> {
     let mut heaps: Vec<Heap> = Vec::new();
+    // What was known of an object stays known when nothing typed leads to it any more.
+    let mut types = Types(BTreeMap::new());
     for picture in &words.trace.pictures {
-        let mut heap = heap(words, picture);
+        types.learn(words.program, picture, words);
+        let mut heap = heap(words, picture, &types);
         if let Some(before) = heaps.last() {
             heap.mark_changes(before);
         }
@@ -71,11 +74,11 @@ pub(crate) fn heaps(words: &Words<'_>) -> Vec<Heap> {
     heaps
 }
 
-fn heap(words: &Words<'_>, picture: &Picture) -> Heap {
-    let types = Types::new(words.program, picture, words);
-    let index: BTreeMap<ObjectKey, usize> =
-        picture.objects.iter().enumerate().map(|(at, object)| (object.key, at)).collect();
-    let view = View { words, types: &types, index: &index };
+fn heap(words: &Words<'_>, picture: &Picture, types: &Types) -> Heap {
+    // Literals stand as text where they are pointed to.
+    let shown: Vec<&PictureObject> = picture.objects.iter().filter(|object| !words.is_literal(object.key)).collect();
+    let index: BTreeMap<ObjectKey, usize> = shown.iter().enumerate().map(|(at, object)| (object.key, at)).collect();
+    let view = View { words, types, index: &index };
     let mut frames: Vec<(usize, HeapFrame)> = Vec::new();
     for var in &picture.vars {
         let Some(body) = words.program.funcs[var.func].body.as_ref() else { continue };
@@ -89,7 +92,7 @@ fn heap(words: &Words<'_>, picture: &Picture) -> Heap {
             }
         }
     }
-    let objects = picture.objects.iter().map(|object| view.object(object)).collect();
+    let objects = shown.into_iter().map(|object| view.object(object)).collect();
     Heap { frames: frames.into_iter().map(|(_, frame)| frame).collect(), objects, more: picture.more }
 }
 
@@ -117,8 +120,7 @@ fn mark(cells: &mut [HeapCell], before: Option<&[HeapCell]>) {
 struct Types(BTreeMap<ObjectKey, CTypeId>);
 
 impl Types {
-    fn new(program: &Program, picture: &Picture, words: &Words<'_>) -> Types {
-        let mut types = Types(BTreeMap::new());
+    fn learn(&mut self, program: &Program, picture: &Picture, words: &Words<'_>) {
         for object in &picture.objects {
             let var = |(func, var)| program.funcs.get(func)?.body.as_ref()?.vars.get(var)?.ty;
             let declared = object.local.and_then(var).or_else(|| {
@@ -127,21 +129,20 @@ impl Types {
                     _ => None,
                 }
             });
-            declared.map(|ty| types.0.insert(object.key, ty));
+            declared.map(|ty| self.0.insert(object.key, ty));
         }
         for var in &picture.vars {
             let ty = program.funcs[var.func].body.as_ref().and_then(|body| body.vars.get(var.var)?.ty);
-            types.lead(program, var.value, ty);
+            self.lead(program, var.value, ty);
         }
         // Objects come in the order in which they are reached, so the types of those that lead on are known.
         for object in &picture.objects {
-            let Some(&ty) = types.0.get(&object.key) else { continue };
+            let Some(&ty) = self.0.get(&object.key) else { continue };
             for &(offset, value) in &object.pointers {
                 let member = member_at(program, ty, offset);
-                types.lead(program, value, member);
+                self.lead(program, value, member);
             }
         }
-        types
     }
 
     /// A pointer of this type points to the start of an object.

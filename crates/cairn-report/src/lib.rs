@@ -1,4 +1,5 @@
-//! What users and other programs read: executions and verdicts as text with source excerpts, as JSON, as SARIF.
+//! What users and other programs read: executions and verdicts as text with source excerpts, as JSON, SARIF, JUnit
+//! and HTML.
 //!
 //! `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown; `source` finds
 //! the lines to show; `text` and `run_json` show an execution. `check` is the report over all obligations; `check_text`,
@@ -14,6 +15,7 @@ mod check_text;
 mod explain;
 mod finding;
 mod heap;
+mod html;
 mod junit;
 mod obligation_text;
 mod path;
@@ -34,6 +36,7 @@ pub use check_text::check_to_text;
 pub use explain::run_report;
 pub use finding::{End, Finding, Frame, Note, RunReport, Stop};
 pub use heap::{Heap, HeapCell, HeapFrame, HeapObject, HeapState, heap_to_text};
+pub use html::{Page, check_to_html, is_page_name};
 pub use junit::check_to_junit;
 pub use obligation_text::{item_to_text, open_to_text};
 pub use path::{Path, Step, StepKind};

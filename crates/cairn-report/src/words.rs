@@ -1,7 +1,7 @@
 //! Values and objects of an execution in words: `block #2`, `&x`, `-1`.
 
 use cairn_interp::{InfoKind, ObjectKey, Shown, Trace};
-use cairn_ir::{BaseKind, CType, CTypeId, Init, Program};
+use cairn_ir::{BaseKind, CType, CTypeId, Global, Init, Program};
 
 /// Characters of a string literal that are shown.
 const SHOWN_TEXT: usize = 24;
@@ -49,6 +49,11 @@ impl Words<'_> {
         }
     }
 
+    /// Is it a string literal?
+    pub(crate) fn is_literal(&self, key: ObjectKey) -> bool {
+        self.object(key).starts_with('"')
+    }
+
     fn is_no_variable(&self, key: ObjectKey) -> bool {
         let kind = self.trace.objects.get(&key).map(|object| object.info.kind);
         matches!(kind, None | Some(InfoKind::Function(_) | InfoKind::Argument))
@@ -63,8 +68,8 @@ impl Words<'_> {
         match (&object.info.kind, &object.info.name) {
             (InfoKind::Global(id), Some(name)) => {
                 let global = &self.program.globals[*id];
-                let literal = global.constant && global.ctype.is_none();
-                literal.then_some(global.init.as_ref()).flatten().and_then(literal_text).unwrap_or_else(|| name.clone())
+                let text = global.init.as_ref().filter(|_| is_literal(global, name)).and_then(literal_text);
+                text.unwrap_or_else(|| name.clone())
             }
             (_, Some(name)) => name.clone(),
             (InfoKind::Heap, None) => "a block".to_owned(),
@@ -72,6 +77,11 @@ impl Words<'_> {
             (_, None) => "a local".to_owned(),
         }
     }
+}
+
+/// Clang's names for literals are no names of C.
+fn is_literal(global: &Global, name: &str) -> bool {
+    global.constant && global.source_name.is_none() && name.starts_with(".str")
 }
 
 /// A string literal between quotes.

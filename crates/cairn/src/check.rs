@@ -7,7 +7,8 @@ use crate::{baseline, ir, messages, output, since};
 use cairn_driver::{Loader, Options};
 use cairn_engine::{Budget, Terms};
 use cairn_report::{
-    CheckReport, Detail, Triage, check_report, check_to_json, check_to_junit, check_to_sarif, check_to_text, triage,
+    CheckReport, Detail, Triage, check_report, check_to_html, check_to_json, check_to_junit, check_to_sarif,
+    check_to_text, triage,
 };
 use std::path::Path;
 
@@ -20,7 +21,7 @@ pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
     if !args.report.quiet {
         messages::notices(&noticed.notices);
     }
-    write(&args.report, &report)?;
+    write(&args.report, &report, &noticed)?;
     if !args.report.quiet {
         say_fixed(&noticed, known.as_ref().map(|(file, _)| file.as_path()));
     }
@@ -54,9 +55,11 @@ fn budget(args: &CheckArgs) -> Budget {
 }
 
 /// The report on standard output, and all others into their files.
-fn write(args: &ReportArgs, report: &CheckReport) -> Result<(), Failure> {
+fn write(args: &ReportArgs, report: &CheckReport, triage: &Triage) -> Result<(), Failure> {
     for format in &args.formats {
-        if let Some(file) = &format.file {
+        if let (ReportFormat::Html, Some(folder)) = (format.format, &format.file) {
+            output::write_pages(folder, &check_to_html(report, triage))?;
+        } else if let Some(file) = &format.file {
             write_as(args, format.format, Some(file), report)?;
         }
     }
@@ -69,7 +72,7 @@ fn write_as(args: &ReportArgs, format: ReportFormat, file: Option<&Path>, report
         ReportFormat::Json => output::write_result(file, &check_to_json(report)),
         ReportFormat::Sarif => output::write_result(file, &check_to_sarif(report, args.all)),
         ReportFormat::Junit => output::write_result(file, &check_to_junit(report)),
-        ReportFormat::Html => Ok(()),
+        ReportFormat::Html => unreachable!("the command line asks for a folder"),
     }
 }
 
