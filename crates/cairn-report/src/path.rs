@@ -18,6 +18,8 @@ use rustc_hash::FxHashSet;
 /// Decisions and chosen values beyond these many are left out, the oldest first.
 const MAX_DECISIONS: usize = 12;
 const MAX_CHOSEN: usize = 12;
+/// The moment of the last step.
+const END: u64 = u64::MAX;
 
 /// One step on the way to an error.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -96,10 +98,10 @@ pub(crate) fn path(program: &Program, trace: &Trace, about: Option<ObjectKey>, l
     if ends_in_error {
         let depth = deepest_open(&trace.events);
         let function = open_functions(&trace.events).last().map_or(function, |&f| program.func_name(f).to_owned());
-        steps.push(Step { kind: StepKind::Error, place, function, depth, text: text.to_owned(), at: u64::MAX });
+        steps.push(Step { kind: StepKind::Error, place, function, depth, text: text.to_owned(), at: END });
     } else {
         let text = "the program ends, and nobody can free the block".to_owned();
-        steps.push(Step { kind: StepKind::Error, place: None, function, depth, text, at: u64::MAX });
+        steps.push(Step { kind: StepKind::Error, place: None, function, depth, text, at: END });
     }
     let values = if ends_in_error { values_at_end(&words) } else { Vec::new() };
     Path { steps, values, heaps: Vec::new(), cut: trace.cut }
@@ -126,18 +128,13 @@ pub(crate) fn add_loss(
     place
 }
 
-/// Draws the heap after each step of a path: that is before the next one.
+/// Draws the heap after each step of a path.
 pub(crate) fn add_heaps(program: &Program, config: &Config, path: &mut Path) {
-    let moments: Vec<u64> = path.steps.iter().skip(1).map(|step| step.at).filter(|&at| at != u64::MAX).collect();
+    let moments: Vec<u64> = path.steps.iter().map(|step| step.at).filter(|&at| at != END).collect();
     let Some(trace) = replay(program, config, &moments) else { return };
-    let mut drawn = heaps(&Words { program, trace: &trace });
-    // The last step has no next one: it shows the end, as does the one before if the end has no moment of its own.
-    while drawn.len() < path.steps.len() {
-        let Some(last) = drawn.last().cloned() else { return };
-        drawn.push(last);
-    }
-    drawn.truncate(path.steps.len());
-    path.heaps = drawn;
+    // The end has a picture without being asked for.
+    path.heaps = heaps(&Words { program, trace: &trace });
+    path.heaps.truncate(path.steps.len());
 }
 
 /// Executes again; `None` if there is nothing to execute.

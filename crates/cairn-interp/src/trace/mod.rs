@@ -42,7 +42,7 @@ pub struct Trace {
     pub objects: BTreeMap<ObjectKey, TracedObject>,
     /// The beginning is missing.
     pub cut: bool,
-    /// The heap before each of the steps that were asked for; the last one is that of the end.
+    /// The heap after each of the steps that were asked for, as soon as the user's code goes on; the last is that of the end.
     pub pictures: Vec<Picture>,
 }
 

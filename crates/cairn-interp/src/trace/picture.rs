@@ -66,7 +66,7 @@ impl Pictures {
     }
 
     pub(super) fn is_due(&self, step: u64) -> bool {
-        self.wanted.last().is_some_and(|&next| step >= next)
+        self.wanted.last().is_some_and(|&next| step > next)
     }
 
     /// One picture for every step that is due.

@@ -101,17 +101,22 @@ impl Recorder {
             self.synchronise(machine, cx, thread);
             self.last = Some((thread, top.serial));
         }
-        if self.pictures.is_due(machine.state.steps) {
-            let picture = machine.picture(&self.threads, Some(cx), &self.numbers);
-            self.pictures.add(picture, machine.state.steps);
-        }
         let ins = cx.code.ins[cx.pc];
         let in_user = self.threads[thread].last().is_some_and(|active| active.serial == top.serial);
         if in_user {
             self.in_user_code(machine, cx, ins, top.func);
+            self.take_picture(machine, cx);
         }
         if matches!(ins, Ins::Op) {
             self.operation(machine, cx, top.func, in_user);
+        }
+    }
+
+    /// Draws the heap for the steps before this instruction, now that control is back in the user's code.
+    fn take_picture(&mut self, machine: &Machine<'_>, cx: &Cx) {
+        if self.pictures.is_due(machine.state.steps) {
+            let picture = machine.picture(&self.threads, Some(cx), &self.numbers);
+            self.pictures.add(picture, machine.state.steps);
         }
     }
 

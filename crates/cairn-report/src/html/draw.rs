@@ -7,8 +7,8 @@ use std::fmt::Write;
 const ROW: i32 = 18;
 const PAD: i32 = 8;
 const GAP_X: i32 = 44;
-/// A wider drawing is scrolled, not made smaller.
-const WIDE: i32 = 860;
+/// A drawing that does not fit is made smaller down to this share, then scrolled.
+const SMALLEST: f64 = 0.6;
 const GAP_Y: i32 = 18;
 /// Width of a character of the font.
 const CHAR: f64 = 7.3;
@@ -41,9 +41,9 @@ pub(super) fn drawing(heap: &Heap, label: &str) -> String {
     place(&mut shapes, heap, first_object);
     let width = shapes.iter().map(|shape| shape.x + shape.width).max().unwrap_or(0) + PAD;
     let height = shapes.iter().map(|shape| shape.y + shape.height).max().unwrap_or(0) + PAD;
-    let wide = if width > WIDE { " wide" } else { "" };
+    let least = (f64::from(width) * SMALLEST) as i32;
     let mut out = format!(
-        "<svg class=\"drawing{wide}\" role=\"img\" aria-label=\"{}\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">",
+        "<svg class=\"drawing\" style=\"min-width:{least}px\" role=\"img\" aria-label=\"{}\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">",
         escape(label)
     );
     shapes.iter().for_each(|shape| shape.draw(&mut out));

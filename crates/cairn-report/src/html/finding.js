@@ -4,7 +4,7 @@
   const heaps = [...document.querySelectorAll(".heap")];
   const number = document.getElementById("nr");
   let current = -1;
-  function show(index, focus) {
+  function show(index, focus, still) {
     if (index < 0 || index >= steps.length) return;
     if (current >= 0) {
       steps[current].classList.remove("current");
@@ -16,11 +16,11 @@
     step.classList.add("current");
     step.firstElementChild.setAttribute("aria-current", "step");
     if (focus) step.firstElementChild.focus({ preventScroll: true });
-    step.scrollIntoView({ block: "nearest" });
+    if (!still) step.scrollIntoView({ block: "nearest" });
     const line = step.dataset.line && document.getElementById(step.dataset.line);
     if (line) {
       line.classList.add("current");
-      line.scrollIntoView({ block: "nearest", inline: "nearest" });
+      if (!still) line.scrollIntoView({ block: "nearest", inline: "nearest" });
     }
     heaps.forEach((heap, at) => { heap.hidden = at !== index; });
     if (number) number.textContent = String(index + 1);
@@ -36,5 +36,5 @@
     if (event.key === "Home") { event.preventDefault(); show(0, true); }
     if (event.key === "End") { event.preventDefault(); show(steps.length - 1, true); }
   });
-  show(steps.length - 1, false);
+  show(steps.length - 1, false, true);
 })();

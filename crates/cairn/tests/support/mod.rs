@@ -7,6 +7,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Goes away with the value.
 pub struct Folder(PathBuf);
 
+#[allow(dead_code, reason = "not every test needs everything")]
 impl Folder {
     pub fn new() -> Folder {
         static SERIAL: AtomicU32 = AtomicU32::new(0);
