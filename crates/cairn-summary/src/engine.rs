@@ -15,7 +15,7 @@ const STEP_COST: u64 = 50;
 
 impl Engine for Summary {
     fn name(&self) -> &'static str {
-        "summary"
+        "inline"
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
@@ -65,7 +65,7 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
     }
 }
 
-fn check_of(program: &Program, goal: &Obligation) -> Check {
+pub(crate) fn check_of(program: &Program, goal: &Obligation) -> Check {
     let insts = |func: FuncId| program.funcs[func].body.as_ref().map_or(0, |body| body.blocks[goal.block].insts.len());
     let inst = match goal.place {
         Place::Inst(index) => index,
@@ -79,10 +79,10 @@ fn proof(task: &Task<'_>, certificate: String) -> Proof {
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    Proof { engine: "summary", assumptions, certificate }
+    Proof { engine: "inline", assumptions, certificate }
 }
 
-fn stopped(stop: &Stop, at: Span) -> Degraded {
+pub(crate) fn stopped(stop: &Stop, at: Span) -> Degraded {
     match stop {
         Stop::Steps => Degraded::new(Cause::StepBudget, Span::NONE, "symbolic execution"),
         Stop::Depth => Degraded::new(Cause::StepBudget, Span::NONE, "recursion"),
@@ -92,12 +92,13 @@ fn stopped(stop: &Stop, at: Span) -> Degraded {
         Stop::UnknownWrite => {
             Degraded::new(Cause::AliasClass, Span::NONE, "a write through a pointer that is not known")
         }
+        Stop::Aliasing => Degraded::new(Cause::AliasClass, Span::NONE, "arguments that may be one object"),
         Stop::Concurrency => Degraded::new(Cause::Concurrency, Span::NONE, "threads or atomic operations"),
         Stop::Loop(span) => Degraded::new(Cause::LoopInvariant, if span.is_none() { at } else { *span }, "a loop"),
     }
 }
 
-fn lost(reason: Reason, at: Span) -> Option<Degraded> {
+pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
     let (cause, subject) = match reason {
         Reason::Input => return None,
         Reason::Undefined => (Cause::ImpreciseJoin, "memory that may not be written"),
@@ -106,6 +107,8 @@ fn lost(reason: Reason, at: Span) -> Option<Degraded> {
         Reason::Join => (Cause::ImpreciseJoin, "too many cases"),
         Reason::Loop => (Cause::LoopInvariant, "a value that changes in a loop"),
         Reason::External => (Cause::UnknownFunction, "a value from outside"),
+        Reason::Deep => (Cause::AliasClass, "memory of the caller that is far away"),
+        Reason::Recursion => (Cause::LoopInvariant, "a recursive call"),
         Reason::Uninterpreted => (Cause::Nonlinear, "an operation that is not interpreted"),
     };
     Some(Degraded::new(cause, at, subject))
