@@ -3,6 +3,7 @@
 //! The collections themselves are not part of the project: a folder is given on the command line.
 
 mod compare;
+mod picture;
 mod suite;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -23,6 +24,8 @@ enum Task {
     Suite(Suite),
     /// Run Cairn beside GCC's and Clang's analysers and cppcheck on the same files, and print one table
     Compare(Box<compare::CompareArgs>),
+    /// Make the pictures of the documentation
+    Picture(picture::PictureArgs),
 }
 
 #[derive(Subcommand)]
@@ -173,6 +176,7 @@ fn main() -> ExitCode {
         Task::Suite(Suite::Random(args)) => suite::random::run(&args),
         Task::Suite(Suite::Cases(args)) => suite::cases::run(&args),
         Task::Compare(args) => compare::run(&args),
+        Task::Picture(args) => picture::run(&args),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -163,7 +163,11 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail
     if refutation.depends_on_layout() {
         finding.remarks.push(("note", "the program looks at addresses as numbers; this depends on them".to_owned()));
     }
-    finding.remarks.push(("confirmed", format!("by execution; id {}", &goal.id.to_string()[..8])));
+    finding.remarks.push(("confirmed", "by execution".to_owned()));
+    let cwe = goal.rule.cwes().first().map(|number| format!(" · CWE-{number}")).unwrap_or_default();
+    finding
+        .remarks
+        .push(("more", format!("cairn explain {} · cairn rule {}{cwe}", &goal.id.to_string()[..8], goal.rule)));
     let nondet = refutation.execution().nondet.iter().map(u128::to_string).collect();
     ItemVerdict::Refuted { finding: Box::new(finding), engine: refutation.engine(), execution, nondet }
 }

@@ -1,5 +1,6 @@
 //! The report over all obligations for people: findings first, then counts, then one line that sums up.
 
+use crate::causes::advice;
 use crate::check::{CauseCount, CheckReport, Counts, Item, ItemVerdict};
 use crate::finding::Finding;
 use crate::source::Sources;
@@ -72,8 +73,12 @@ fn counts_text(report: &CheckReport) -> String {
     let likely =
         if counts.likely > 0 { format!("   {} likely; by cause:", counts.likely) } else { "   by cause:".to_owned() };
     row("open", counts.open, if counts.open > 0 { likely } else { String::new() });
-    for CauseCount { cause, count, subjects } in report.open_by_cause() {
-        _ = writeln!(out, "  {count:>24} {cause:<18} {}", subjects_text(&subjects));
+    let causes = report.open_by_cause();
+    for CauseCount { cause, count, subjects } in &causes {
+        _ = writeln!(out, "  {count:>24} {cause:<18} {}", subjects_text(subjects));
+    }
+    if let Some(most) = causes.first() {
+        _ = writeln!(out, "  {:<20}to do: {} (more: cairn explain)", "", advice(most.cause).action);
     }
     out.push_str(&last_line(&counts, report.gate().refuted));
     out.push('\n');

@@ -2,9 +2,12 @@
 //!
 //! - Juliet: a finding of the right kind in a function whose name has `bad` is right, in one with `good` it is a false alarm.
 //! - SV-COMP: the file's name has the verdict: `true-valid-memsafety`, `false-valid-free`, …
-//! - This project's cases: `double-free_plain.c` fails by its rule, `double-free_plain_ok.c` does not fail.
+//! - This project's cases: `double-free_plain.c` fails by its rule, `double-free_plain_ok.c` does not fail; only rules that
+//!   are looked for by default.
 
 use super::tools::{Kind, Report};
+use cairn_ir::Rule;
+use cairn_ir::obligation::ObligationOptions;
 use std::path::Path;
 
 pub enum Truth {
@@ -49,7 +52,8 @@ impl Truth {
             return Truth::Wrong(vec![Kind::Leak]);
         }
         let rule = name.split('_').next().unwrap_or_default();
-        match cairn_ir::Rule::from_name(rule).map(Kind::of_rule) {
+        let looked_for = ObligationOptions::for_users();
+        match Rule::from_name(rule).filter(|rule| looked_for.is_on(*rule)).map(Kind::of_rule) {
             Some(kind) if name.ends_with("_ok.c") => Truth::Right(vec![kind]),
             Some(kind) => Truth::Wrong(vec![kind]),
             None => Truth::Unknown,

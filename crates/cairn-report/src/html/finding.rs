@@ -154,7 +154,7 @@ fn heap_panel(item: &Item, finding: &Finding) -> String {
     if !finding.path.values.is_empty() {
         fact("values", &finding.path.values.join(", "));
     }
-    for (name, text) in &finding.remarks {
+    for (name, text) in finding.remarks.iter().filter(|(name, _)| *name != "more") {
         fact(name, text);
     }
     if let ItemVerdict::Refuted { engine, .. } = &item.verdict {

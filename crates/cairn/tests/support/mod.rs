@@ -1,4 +1,5 @@
 //! A folder with files in which the command runs.
+#![allow(dead_code, reason = "not every test needs everything")]
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -7,7 +8,6 @@ use std::sync::atomic::{AtomicU32, Ordering};
 /// Goes away with the value.
 pub struct Folder(PathBuf);
 
-#[allow(dead_code, reason = "not every test needs everything")]
 impl Folder {
     pub fn new() -> Folder {
         static SERIAL: AtomicU32 = AtomicU32::new(0);
