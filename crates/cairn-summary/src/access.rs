@@ -20,6 +20,7 @@ struct Bad {
     freed: Cond,
     perhaps_freed: Cond,
     ended: Cond,
+    perhaps_ended: Cond,
     outside: Cond,
     perhaps_outside: Cond,
 }
@@ -33,6 +34,7 @@ impl Default for Bad {
             freed: never,
             perhaps_freed: never,
             ended: never,
+            perhaps_ended: never,
             outside: never,
             perhaps_outside: never,
         }
@@ -89,7 +91,7 @@ impl Analysis<'_> {
                 None if self.is_null(base) => {}
                 Some(ObjectKind::Function(_)) => bad.wild = self.facts.or(bad.wild, cond),
                 Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or(bad.wild, cond),
-                None | Some(ObjectKind::External) => good.unknown = self.facts.or(good.unknown, cond),
+                None => good.unknown = self.facts.or(good.unknown, cond),
                 Some(kind) => {
                     self.note_access(state, base, offset, bytes, write);
                     self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
@@ -105,7 +107,8 @@ impl Analysis<'_> {
         self.check_assuming(act, state, Rule::NullDereference, bad.null, unknown);
         self.check_assuming(act, state, Rule::InvalidPointer, bad.wild, unknown);
         self.check_assuming(act, state, Rule::UseAfterFree, bad.freed, perhaps_freed);
-        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, unknown);
+        let perhaps_ended = self.facts.or(bad.perhaps_ended, unknown);
+        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, perhaps_ended);
         self.check_assuming(act, state, Rule::OutOfBounds, bad.outside, perhaps_outside);
         good
     }
@@ -127,9 +130,10 @@ impl Analysis<'_> {
         let size = self.size(base);
         let beyond = self.beyond(offset, bytes, size);
         let beyond = self.facts.and(cond, beyond);
-        let (freed, outside) = match summary {
-            true => (&mut bad.perhaps_freed, &mut bad.perhaps_outside),
-            false => (&mut bad.freed, &mut bad.outside),
+        // Where a variable is defined elsewhere, it may be larger than it says here.
+        let (freed, ended, outside) = match summary || kind == ObjectKind::External {
+            true => (&mut bad.perhaps_freed, &mut bad.perhaps_ended, &mut bad.perhaps_outside),
+            false => (&mut bad.freed, &mut bad.ended, &mut bad.outside),
         };
         *outside = self.facts.or(*outside, beyond);
         match kind {
@@ -139,9 +143,9 @@ impl Analysis<'_> {
                 let block = self.facts.and(dead, heap);
                 *freed = self.facts.or(*freed, block);
                 let local = self.facts.and(dead, !heap);
-                bad.ended = self.facts.or(bad.ended, local);
+                *ended = self.facts.or(*ended, local);
             }
-            _ => bad.ended = self.facts.or(bad.ended, dead),
+            _ => *ended = self.facts.or(*ended, dead),
         }
     }
 

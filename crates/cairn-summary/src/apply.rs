@@ -54,6 +54,11 @@ impl<'p> Analysis<'p> {
         if self.facts.impossible(state.pc) {
             return Ok(None);
         }
+        if summary.scrambles {
+            actuals.args.iter().for_each(|values| self.facts.expose(values));
+            self.write_anywhere(state, true, Reason::External);
+            self.free_anything(state, Cond::TRUE);
+        }
         for (object, &base) in summary.made.iter().zip(&made) {
             self.make(act, state, object, base, &mut reader);
         }
@@ -69,7 +74,12 @@ impl<'p> Analysis<'p> {
 
     // ---- what the callee's names are ----
 
-    fn actuals(&mut self, state: &mut State, summary: &FunctionSummary, args: Vec<Values>) -> Result<Actuals, DoesNotHold> {
+    fn actuals(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        args: Vec<Values>,
+    ) -> Result<Actuals, DoesNotHold> {
         let mut actuals = Actuals { args, places: Vec::new() };
         let bytes = u64::from(self.facts.pointer_bits() / 8);
         for &(owner, distance) in &summary.places {
@@ -178,7 +188,11 @@ impl<'p> Analysis<'p> {
         let live = object.map_or(Cond::TRUE, |object| object.live);
         let yes_no = |yes: bool| if yes { Cond::TRUE } else { Cond::FALSE };
         let kind = self.kind(base);
-        let size = if known || kind.is_some() { self.size(base) } else { self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject) };
+        let size = if known || kind.is_some() {
+            self.size(base)
+        } else {
+            self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject)
+        };
         let qualities = match kind {
             Some(ObjectKind::Entry(place)) => Quality::ALL.map(|quality| match quality {
                 Quality::Live => live,
@@ -199,7 +213,12 @@ impl<'p> Analysis<'p> {
         PlaceCase { base, offset, guard, size, qualities, several, known }
     }
 
-    fn images(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) -> Result<Images, DoesNotHold> {
+    fn images(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        actuals: &Actuals,
+    ) -> Result<Images, DoesNotHold> {
         let mut images = Images::default();
         for (id, cases) in actuals.places.iter().enumerate() {
             images.set_place(&mut self.facts, id as u32, cases);
@@ -226,7 +245,12 @@ impl<'p> Analysis<'p> {
     // ---- what the callee takes for granted ----
 
     /// What the caller must be granted in turn; an error if it does not hold here.
-    fn granted(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) -> Result<Vec<Apart>, DoesNotHold> {
+    fn granted(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        actuals: &Actuals,
+    ) -> Result<Vec<Apart>, DoesNotHold> {
         let mut granted = Vec::new();
         for &apart in &summary.apart {
             let (a, b, unless_equal) = match apart {
@@ -383,7 +407,10 @@ impl<'p> Analysis<'p> {
             let base = match object.kind {
                 MadeKind::Heap(site) if self.generalised > 0 => {
                     self.path_push(position);
-                    let base = self.summary_name(self.seen_from_here(act, site));
+                    let base = {
+                        let site = self.seen_from_here(act, site);
+                        self.summary_name(ObjectKind::Heap(site), site)
+                    };
                     self.path_pop();
                     base
                 }
@@ -415,7 +442,7 @@ impl<'p> Analysis<'p> {
         };
         if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
             self.path_push(self.position(act));
-            self.summary_object(state, site, size);
+            self.summary_object(state, kind, site, size);
             self.path_pop();
             return;
         }

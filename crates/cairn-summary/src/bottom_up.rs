@@ -9,7 +9,7 @@ use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::summary::FunctionSummary;
 use cairn_ir::graph::{CallGraph, Digraph};
 use cairn_ir::{FuncId, FuncOrigin, Id, Program};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// What came out of each function.
@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct Modules {
     summaries: FxHashMap<FuncId, Result<Arc<FunctionSummary>, Stop>>,
     pub(crate) outcomes: FxHashMap<FuncId, Outcome>,
+    /// Functions that are being looked at.
+    current: FxHashSet<FuncId>,
 }
 
 impl Modules {
@@ -29,14 +31,13 @@ impl Modules {
     pub fn of(program: &Program, entry: Option<FuncId>, limits: Limits) -> Modules {
         let mut modules = Modules::default();
         for component in components(program) {
+            // A call back into the component is looked at as one of unknown code.
+            modules.current = component.iter().copied().collect();
             for func in component {
                 if program.funcs[func].body.is_none() {
                     continue;
                 }
-                let t0 = std::time::Instant::now();
-                eprintln!("-> {}", program.func_name(func));
                 let outcome = analyse(program, func, Some(func) == entry, limits, &modules, Classes::new());
-                eprintln!("   {:?} steps {} rounds {}", t0.elapsed(), outcome.steps, outcome.rounds);
                 modules.add(func, outcome);
             }
         }
@@ -87,7 +88,8 @@ impl Callees for Modules {
     fn known(&self, func: FuncId) -> Known {
         match self.summaries.get(&func) {
             Some(Ok(summary)) => Known::Summary(summary.clone()),
-            Some(Err(stop)) => Known::Stopped(stop.clone()),
+            Some(Err(_)) => Known::Unknown,
+            None if self.current.contains(&func) => Known::Unknown,
             None => Known::Enter,
         }
     }

@@ -108,6 +108,11 @@ impl Analysis<'_> {
     /// Records whether `bad` or `perhaps` can happen here. `bad` ends the execution, so it goes on without; `perhaps` may
     /// be an effect of looking at things coarsely, so it goes on with it.
     pub(crate) fn check_assuming(&mut self, act: &Activation, state: &mut State, rule: Rule, bad: Cond, perhaps: Cond) {
+        if self.verdicts.quiet > 0 {
+            // Nothing is recorded, so nothing needs to be decided.
+            state.pc = self.facts.and(state.pc, !bad);
+            return;
+        }
         let place = self.place(act, rule);
         self.record(place, state, bad, perhaps);
         // What depends on the caller is asked there; what comes after it only matters where it does not happen.
