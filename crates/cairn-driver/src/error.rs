@@ -137,7 +137,7 @@ impl fmt::Display for LoadError {
             LoadError::DataModel { file, wanted } => {
                 write!(f, "`{}` was compiled for another data model than {}", file.display(), model_name(*wanted))
             }
-            LoadError::NoInput => f.write_str("no input: name at least one FILE"),
+            LoadError::NoInput => f.write_str("no input: name at least one FILE (.c, .i or .ll)"),
         }
     }
 }

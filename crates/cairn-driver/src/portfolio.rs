@@ -9,7 +9,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
 /// All engines, from cheap to dear. A new one is one line here.
-const ENGINES: &[&(dyn Engine + Sync)] = &[&Explore];
+const ENGINES: &[&dyn Engine] = &[&Explore];
 
 /// Every obligation of a program with its verdict.
 #[derive(Debug)]

@@ -3,7 +3,8 @@
 //!
 //! `Machine` is a program being executed; its `State` is a value that can be kept and restored. `run` executes from
 //! start to end. `value` and `memory` are what it computes with, `code` is how functions are prepared, `exec`, `ops`,
-//! `hostcall`, `threads` and `run` are what instructions do, `explain` and `report` say what went wrong.
+//! `hostcall`, `threads` and `run` are what instructions do, `explain` and `report` say what went wrong,
+//! `trace` what happened on the way.
 //!
 //! Not here: abstraction of any kind, files of the real system, text output.
 
@@ -22,6 +23,7 @@ mod report;
 mod run;
 mod state;
 mod threads;
+mod trace;
 mod value;
 mod wide;
 
@@ -31,6 +33,7 @@ pub use exec::Machine;
 pub use host::{Output, Stream};
 pub use memory::{Reach, StackEntry};
 pub use observe::{Coverage, Observed};
-pub use report::{End, InfoKind, Leak, ObjectInfo, Outcome, Report};
+pub use report::{End, InfoKind, Leak, ObjectInfo, ObjectKey, Outcome, Report};
 pub use run::run;
 pub use state::State;
+pub use trace::{Event, EventKind, Picture, PictureObject, PictureVar, Shown, Trace, TracedObject, lost_at, trace};

@@ -1,6 +1,6 @@
 //! What a run came to, ready to be shown: names and places instead of ids.
 
-use crate::Place;
+use crate::{Path, Place};
 use cairn_ir::Rule;
 use serde::{Deserialize, Serialize};
 
@@ -53,6 +53,8 @@ pub struct Finding {
     pub remarks: Vec<(&'static str, String)>,
     /// Innermost first.
     pub stack: Vec<Frame>,
+    /// How the execution came there; empty if nobody asked.
+    pub path: Path,
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]

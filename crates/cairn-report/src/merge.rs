@@ -70,6 +70,7 @@ fn rank(verdict: &ItemVerdict) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::triage::Standing;
     use cairn_engine::{Assumption, Proof};
     use cairn_ir::Rule;
 
@@ -81,6 +82,8 @@ mod tests {
             function: "f".to_owned(),
             place: None,
             text: String::new(),
+            function_lines: None,
+            standing: Standing::default(),
             verdict: match verdict {
                 'p' => ItemVerdict::Proved(proof(vec![])),
                 'a' => ItemVerdict::Proved(proof(vec![Assumption::LibraryModels])),

@@ -13,7 +13,7 @@ use cairn_driver::{
 use cairn_engine::{Budget, Terms};
 use cairn_ir::Program;
 use cairn_llvm::clang::Limits;
-use cairn_report::{CheckReport, check_report, merge};
+use cairn_report::{CheckReport, Detail, check_report, merge};
 use cairn_store::{Key, KeyBuilder, Store};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
@@ -29,7 +29,7 @@ pub struct Analysed {
     pub broken: bool,
 }
 
-pub fn analyse(args: &CheckArgs) -> Result<Analysed, Failure> {
+pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<Analysed, Failure> {
     let inputs = Inputs::find(args)?;
     let control = control(&args.project);
     catch_signals(&control)?;
@@ -39,10 +39,11 @@ pub fn analyse(args: &CheckArgs) -> Result<Analysed, Failure> {
     if inputs.project.units.iter().any(|unit| unit.input.needs_clang()) {
         loader.clang().map_err(cairn_driver::LoadError::from)?;
     }
-    let options = check_options(args, &inputs);
+    let options = check_options(args, &inputs, detail);
     let workspace =
         Workspace { loader: &loader, project: &inputs.project, options: &options, store: &store, control: &control };
-    let result = progress::watched(&control, args.project.progress, args.quiet, || run(args, &workspace));
+    let result =
+        progress::watched(&control, args.project.progress, args.report.quiet, || run(args, detail, &workspace));
     store.finish(STORE_LIMIT);
     storage::say_notices(&store);
     if control.is_interrupted() {
@@ -52,12 +53,12 @@ pub fn analyse(args: &CheckArgs) -> Result<Analysed, Failure> {
     result
 }
 
-fn run(args: &CheckArgs, workspace: &Workspace<'_>) -> Result<Analysed, Failure> {
+fn run(args: &CheckArgs, detail: Detail, workspace: &Workspace<'_>) -> Result<Analysed, Failure> {
     let plan = workspace.plan()?;
     if workspace.control.is_interrupted() {
         return Err(Failure::Interrupted { done: 0 });
     }
-    if !args.quiet {
+    if !args.report.quiet {
         messages::skipped(&workspace.project.skipped);
         messages::warnings(&plan.warnings);
     }
@@ -65,7 +66,7 @@ fn run(args: &CheckArgs, workspace: &Workspace<'_>) -> Result<Analysed, Failure>
     let whole = KeyBuilder::new("report").key(&plan.key).finish();
     let (mut report, broken) = match recall(workspace.store, &whole, plan.programs.len()) {
         Some(report) => (report, false),
-        None => compute(workspace, &plan, &whole)?,
+        None => compute(workspace, &plan, &whole, detail)?,
     };
     report.unread.splice(0..0, plan.unread.iter().map(unread));
     messages::unread(&plan.unread);
@@ -96,8 +97,14 @@ fn recall(store: &Store, whole: &Key, programs: usize) -> Option<CheckReport> {
     postcard::from_bytes(&store.get(whole)?).ok()
 }
 
-fn compute(workspace: &Workspace<'_>, plan: &Plan<'_>, whole: &Key) -> Result<(CheckReport, bool), Failure> {
-    let Outcomes { programs, breakdowns, stopped } = workspace.check(plan, render);
+fn compute(
+    workspace: &Workspace<'_>,
+    plan: &Plan<'_>,
+    whole: &Key,
+    detail: Detail,
+) -> Result<(CheckReport, bool), Failure> {
+    let Outcomes { programs, breakdowns, stopped } =
+        workspace.check(plan, |program, checked| render(program, checked, detail));
     let mut reports = Vec::new();
     let (mut complete, single) = (breakdowns.is_empty() && !stopped, programs.len() == 1);
     for outcome in programs {
@@ -127,8 +134,8 @@ fn compute(workspace: &Workspace<'_>, plan: &Plan<'_>, whole: &Key) -> Result<(C
 }
 
 /// What the store keeps of a program.
-fn render(program: &Program, checked: &Checked) -> Vec<u8> {
-    let report = check_report(program, &checked.goals, &checked.results);
+fn render(program: &Program, checked: &Checked, detail: Detail) -> Vec<u8> {
+    let report = check_report(program, &checked.goals, &checked.results, detail);
     postcard::to_stdvec(&report).expect("reports have a form in bytes")
 }
 
@@ -185,13 +192,14 @@ fn load_options(args: &CheckArgs) -> Options {
     }
 }
 
-fn check_options(args: &CheckArgs, inputs: &Inputs) -> CheckOptions {
+fn check_options(args: &CheckArgs, inputs: &Inputs, detail: Detail) -> CheckOptions {
     let most = args.project.max_memory.unwrap_or(u64::MAX);
     let default = Limits::default();
     CheckOptions {
         terms: Terms { entry: args.entry.clone(), alloc_may_fail: args.alloc_may_fail.is_yes(), ..Terms::default() },
         budget: Budget::new(args.max_steps.unwrap_or_else(|| args.effort.effort().steps())),
         engine: args.project.engine.clone(),
+        form: format!("{detail:?}"),
         root: inputs.root.clone(),
         folder: inputs.folder.clone(),
         // Clang cannot even start with less.

@@ -1,10 +1,14 @@
 //! The command line, as clap reads it.
 
+use crate::baseline::BaselineArgs;
 use crate::cache::CacheArgs;
 use crate::capture::CaptureArgs;
 use crate::doctor::DoctorArgs;
+use crate::explain::ExplainArgs;
 use crate::failure::exit;
 use crate::project_args::ProjectArgs;
+use crate::report_args::ReportArgs;
+use crate::rule::RuleArgs;
 use cairn_engine::Effort;
 use cairn_ir::DataModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -27,6 +31,9 @@ pub enum Command {
     Run(Box<RunArgs>),
     Ir(IrArgs),
     Svcomp(SvcompArgs),
+    Explain(Box<ExplainArgs>),
+    Rule(RuleArgs),
+    Baseline(BaselineArgs),
 }
 
 /// Decide everything that could go wrong in a program: proved, refuted or open, with evidence.
@@ -34,29 +41,13 @@ pub enum Command {
 /// Findings and counts go to standard output. The exit code is 0 if nothing at or above the gate was found (which is not a
 /// proof: see the last line), 1 if something was refuted, 2 if the input cannot be used, 3 if something is open and
 /// `--fail-on open` asks for proof, 4 if some files could not be read, 5 for an internal error.
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 #[command(args_override_self = true)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub inputs: InputArgs,
-    /// How to report
-    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
-    pub format: CheckFormat,
-    /// Write the report to FILE instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// List open obligations, too
-    #[arg(long)]
-    pub all: bool,
-    /// Findings only: no warnings, no counts
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// What makes the exit code other than 0
-    #[arg(long, value_enum, default_value_t = FailOn::Refuted, value_name = "VERDICT")]
-    pub fail_on: FailOn,
-    /// Exit code 0 whatever is found
-    #[arg(long)]
-    pub exit_zero: bool,
+    #[command(flatten)]
+    pub report: ReportArgs,
     /// May allocations fail?
     #[arg(long, value_enum, default_value_t = YesNo::Yes, value_name = "yes|no")]
     pub alloc_may_fail: YesNo,
@@ -157,7 +148,7 @@ pub struct RunArgs {
     pub limits: LimitArgs,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct InputArgs {
     /// C sources (.c), preprocessed C (.i) or LLVM IR (.ll), linked into one program
     #[arg(value_name = "FILE")]
@@ -224,23 +215,6 @@ pub struct LimitArgs {
 pub enum Format {
     Text,
     Json,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckFormat {
-    Text,
-    Json,
-    Sarif,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FailOn {
-    Refuted,
-    /// Also what is open but likely to fail
-    Likely,
-    /// Everything that is not proved
-    Open,
-    Never,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]

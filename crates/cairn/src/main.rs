@@ -4,11 +4,13 @@
 
 mod analyse;
 mod args;
+mod baseline;
 mod cache;
 mod capture;
 mod check;
 mod config;
 mod doctor;
+mod explain;
 mod failure;
 mod glob;
 mod ir;
@@ -16,7 +18,10 @@ mod messages;
 mod output;
 mod progress;
 mod project_args;
+mod report_args;
+mod rule;
 mod run;
+mod since;
 mod storage;
 mod svcomp;
 mod user_models;
@@ -30,8 +35,8 @@ use std::panic;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The commands that `cairn.toml` speaks to.
-const CONFIGURED: &[&str] = &["check"];
+/// The commands that `cairn.toml` speaks to, by the words before their options.
+const CONFIGURED: &[&[&str]] = &[&["check"], &["explain"], &["baseline", "write"], &["baseline", "prune"]];
 
 /// Deeply nested input must end in a message, not in an overflow of our own stack.
 const STACK_BYTES: usize = 256 << 20;
@@ -60,17 +65,21 @@ fn main() -> ExitCode {
 /// The arguments, with those of the project's configuration before the user's own.
 fn configured(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     let has = |name: &str| arguments.iter().skip(2).take_while(|word| *word != "--").any(|word| word == name);
-    let wanted = arguments.get(1).and_then(|word| word.to_str()).is_some_and(|word| CONFIGURED.contains(&word));
-    if !wanted || has("--no-config") || has("--help") || has("-h") {
+    let starts = |words: &&&[&str]| {
+        words.iter().zip(&arguments[1..]).filter(|(word, given)| *given == **word).count() == words.len()
+    };
+    let command = CONFIGURED.iter().find(starts);
+    let Some(command) = command.filter(|_| !has("--no-config") && !has("--help") && !has("-h")) else {
         return Ok(arguments);
-    }
+    };
     let named = arguments.iter().enumerate().find_map(|(at, word)| match word.to_str()?.strip_prefix("--config")? {
         "" => arguments.get(at + 1).map(PathBuf::from),
         value => value.strip_prefix('=').map(PathBuf::from),
     });
     let file = named.or_else(|| config::find(&std::env::current_dir().ok()?));
     if let Some(file) = file {
-        arguments.splice(2..2, config::arguments(&file)?);
+        let options = 1 + command.len();
+        arguments.splice(options..options, config::arguments(&file)?);
     }
     Ok(arguments)
 }
@@ -84,6 +93,9 @@ fn dispatch(cli: Cli) -> u8 {
         Command::Ir(args) => ir::command(args),
         Command::Svcomp(args) => svcomp::command(args),
         Command::Run(args) => run::command(args),
+        Command::Explain(args) => explain::command(args),
+        Command::Rule(args) => rule::command(args),
+        Command::Baseline(args) => baseline::command(args),
     };
     result.unwrap_or_else(|failure| {
         messages::failure(&failure);

@@ -2,7 +2,7 @@
 
 use crate::failure::Failure;
 use cairn_driver::{Skipped, Unread, Warning};
-use cairn_report::{Level, Place};
+use cairn_report::{Level, Notice, Place};
 use std::path::Path;
 
 /// Says why the command failed, on standard error.
@@ -60,6 +60,17 @@ pub fn breakdown(message: &str, bundle: Option<&Path>) {
     anstream::eprintln!("error: internal error: {message}. This is a mistake in Cairn {version}");
     if let Some(folder) = bundle {
         anstream::eprintln!("  = help: please report it with the folder `{}`", folder.display());
+    }
+}
+
+/// Shows what is wrong with comments that allow findings.
+pub fn notices(notices: &[Notice]) {
+    for notice in notices.iter().take(SHOWN_WARNINGS) {
+        let title = format!("[{}] {}", notice.id, notice.message);
+        anstream::eprintln!("{}", cairn_report::message(Level::WARNING, title, Some(&notice.place), None));
+    }
+    if notices.len() > SHOWN_WARNINGS {
+        anstream::eprintln!("warning: {} more suppressions are wrong or not needed", notices.len() - SHOWN_WARNINGS);
     }
 }
 
