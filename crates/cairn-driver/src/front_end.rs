@@ -185,7 +185,7 @@ impl<'a> FrontEnd<'a> {
             .bytes(input.file.as_os_str().as_encoded_bytes())
             .all(&input.flags, |key, flag| key.text(flag))
             .all(FIXED_FLAGS, |key, flag| key.text(flag))
-            .text(&format!("{:?} {} {:?}", self.data_model, self.promote, self.limits))
+            .text(&format!("{:?} {}", self.data_model, self.promote))
             .finish()
     }
 

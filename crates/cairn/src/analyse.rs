@@ -16,7 +16,8 @@ use cairn_llvm::clang::Limits;
 use cairn_report::{CheckReport, Detail, check_report, merge};
 use cairn_store::{Key, KeyBuilder, Store};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// A store that grows beyond this is shortened.
@@ -32,7 +33,7 @@ pub struct Analysed {
 pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<Analysed, Failure> {
     let inputs = Inputs::find(args)?;
     let control = control(&args.project);
-    catch_signals(&control)?;
+    let caught = catch_signals(&control)?;
     let store = storage::open(&inputs.folder, &args.project, inputs.keeps)?;
     let loader = Loader::new(load_options(args));
     // Without Clang nothing can be compiled: say so once, not for every file.
@@ -48,7 +49,8 @@ pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<Analysed, Failure> {
     storage::say_notices(&store);
     if control.is_interrupted() {
         let done = control.progress.programs.done.load(Ordering::Relaxed);
-        return Err(Failure::Interrupted { done });
+        let signal = u8::try_from(caught.load(Ordering::Relaxed)).unwrap_or_default();
+        return Err(Failure::Interrupted { done, signal });
     }
     result
 }
@@ -56,7 +58,7 @@ pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<Analysed, Failure> {
 fn run(args: &CheckArgs, detail: Detail, workspace: &Workspace<'_>) -> Result<Analysed, Failure> {
     let plan = workspace.plan()?;
     if workspace.control.is_interrupted() {
-        return Err(Failure::Interrupted { done: 0 });
+        return Err(Failure::Interrupted { done: 0, signal: 0 });
     }
     if !args.report.quiet {
         messages::skipped(&workspace.project.skipped);
@@ -71,6 +73,7 @@ fn run(args: &CheckArgs, detail: Detail, workspace: &Workspace<'_>) -> Result<An
     report.unread.splice(0..0, plan.unread.iter().map(unread));
     messages::unread(&plan.unread);
     restrict(&mut report, &args.project);
+    let broken = broken || plan.unread.iter().any(|unread| unread.error.is_internal());
     Ok(Analysed { report, broken })
 }
 
@@ -107,11 +110,13 @@ fn compute(
         workspace.check(plan, |program, checked| render(program, checked, detail));
     let mut reports = Vec::new();
     let (mut complete, single) = (breakdowns.is_empty() && !stopped, programs.len() == 1);
+    let mut broken = !breakdowns.is_empty();
     for outcome in programs {
         match outcome {
             Outcome::Done { bytes, .. } => reports.push(decode(&bytes)?),
             Outcome::Unread(error) if single => return Err(error.error.into()),
             Outcome::Unread(error) => {
+                broken |= error.error.is_internal();
                 messages::unread(std::slice::from_ref(&error));
                 reports.push(CheckReport { unread: vec![unread(&error)], ..CheckReport::default() });
                 complete = false;
@@ -130,7 +135,7 @@ fn compute(
     {
         workspace.store.put(whole, &bytes);
     }
-    Ok((report, !breakdowns.is_empty()))
+    Ok((report, broken))
 }
 
 /// What the store keeps of a program.
@@ -169,17 +174,19 @@ fn most_memory() -> Option<u64> {
     Some(kib * 1024 / 5 * 4)
 }
 
-/// The first signal ends the run cleanly, a second one at once.
-fn catch_signals(control: &Control) -> Result<(), Failure> {
+/// The first signal ends the run cleanly, a second one at once. The result says which one came.
+fn catch_signals(control: &Control) -> Result<Arc<AtomicUsize>, Failure> {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag::{register, register_conditional_shutdown};
+    use signal_hook::flag::{register, register_conditional_shutdown, register_usize};
     let failed = |error: std::io::Error| Failure::Input(format!("cannot watch for signals: {error}"));
+    let caught = Arc::new(AtomicUsize::new(0));
     for signal in [SIGINT, SIGTERM] {
         let flag = control.interrupt_flag();
         register_conditional_shutdown(signal, 128 + signal, flag.clone()).map_err(failed)?;
+        register_usize(signal, caught.clone(), signal as usize).map_err(failed)?;
         register(signal, flag).map_err(failed)?;
     }
-    Ok(())
+    Ok(caught)
 }
 
 fn load_options(args: &CheckArgs) -> Options {

@@ -54,12 +54,11 @@ pub fn skipped(skipped: &[Skipped]) {
     }
 }
 
-/// One of our own mistakes that did not stop the run.
+/// One of our own mistakes that did not stop the run: it has been shown, and lies in a folder.
 pub fn breakdown(message: &str, bundle: Option<&Path>) {
-    let version = env!("CARGO_PKG_VERSION");
-    anstream::eprintln!("error: internal error: {message}. This is a mistake in Cairn {version}");
-    if let Some(folder) = bundle {
-        anstream::eprintln!("  = help: please report it with the folder `{}`", folder.display());
+    match bundle {
+        Some(folder) => anstream::eprintln!("note: {message}; all of it is in `{}`", folder.display()),
+        None => anstream::eprintln!("note: {message}"),
     }
 }
 
