@@ -79,6 +79,7 @@ impl<'p> Machine<'p> {
             config,
             state,
             output: Box::new(output),
+            recorder: None,
         };
         machine.place_symbols().map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         let stack = machine.state.memory.add_stack(machine.config.max_stack);

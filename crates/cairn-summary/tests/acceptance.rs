@@ -91,10 +91,7 @@ fn c02_c03_c04_a_latent_failure_is_reported_at_the_call() {
 
 #[test]
 fn c05_c06_updates_at_calls_are_strong_and_blocks_differ_by_call() {
-    case(
-        "c05",
-        "static void set(int *p) { *p = 1; } static void ok_set(void) { int x = 0; set(&x); assert(x == 1); }",
-    );
+    case("c05", "static void set(int *p) { *p = 1; } static void ok_set(void) { int x = 0; set(&x); assert(x == 1); }");
     case(
         "c06",
         "static int *mk(void) { return malloc(4); } static void ok_two(void) { int *a = mk(), *b = mk(); *a = 1; *b = 2;
@@ -261,6 +258,9 @@ fn c14_c15_c22_objects_that_stand_for_several_keep_old_values() {
 
 #[test]
 fn c24_unknown_code() {
-    case("c24", "void ext(int *p); static void fails_ext(void) { int x = 0; ext(&x); assert(x == 0); }
-        static void ok_untouched(void) { int x = 0, y = 0; ext(&x); assert(y == 0); }");
+    case(
+        "c24",
+        "void ext(int *p); static void fails_ext(void) { int x = 0; ext(&x); assert(x == 0); }
+        static void ok_untouched(void) { int x = 0, y = 0; ext(&x); assert(y == 0); }",
+    );
 }

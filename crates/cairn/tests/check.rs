@@ -38,7 +38,7 @@ fn findings_come_with_source_and_cause_and_exit_code_1() {
         "error[double-free]",
         "twice.c:3:5",
         "freed here",
-        "`main` at twice.c:8:5",
+        "6. line 8  calls `drop` with p = block #1",
         "confirmed",
         "REFUTED (1). Not a proof:",
     ] {
@@ -153,7 +153,8 @@ fn sarif_has_what_its_readers_demand() {
     let flow = result["codeFlows"][0]["threadFlows"][0]["locations"].as_array().expect("steps");
     let lines: Vec<_> =
         flow.iter().map(|step| step["location"]["physicalLocation"]["region"]["startLine"].as_u64()).collect();
-    assert_eq!(lines, [Some(6), Some(3), Some(8), Some(3)], "allocated, freed, called, freed again");
+    let expected = [5, 6, 7, 3, 4, 8, 3].map(Some);
+    assert_eq!(lines, expected, "start, allocated, called, freed, returned, called, freed again");
     assert!(flow.iter().all(|step| step["location"]["message"]["text"].is_string()));
     let empty =
         folder.cairn(&["check", "--format", "sarif", "--fail-on", "never", "twice.c", "--alloc-may-fail", "no"]);
