@@ -2,6 +2,7 @@
 
 use cairn_ir::DataModel;
 use cairn_llvm::clang::{ClangError, Diagnostic};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -47,14 +48,14 @@ pub enum LoadError {
 }
 
 /// Something that the user should know and that stops nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Warning {
     pub place: Option<Place>,
     pub message: String,
 }
 
 /// A position in an input file; line 0: the whole file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Place {
     pub file: PathBuf,
     pub line: u32,

@@ -5,7 +5,7 @@ use cairn_llvm::clang::ClangError;
 use std::path::{Path, PathBuf};
 
 /// One file to load.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Input {
     pub file: PathBuf,
     /// Flags for Clang, as the project has them.
@@ -21,6 +21,8 @@ pub(crate) enum Kind {
     Source,
     /// `.ll`.
     Llvm,
+    /// `.cairn`: Cairn's own text form, as `cairn ir` prints it.
+    Cairn,
 }
 
 impl Input {
@@ -28,8 +30,14 @@ impl Input {
         Input { file: file.into(), flags: flags.to_vec(), directory: None }
     }
 
-    pub(crate) fn path(&self) -> PathBuf {
+    /// Where the file is.
+    pub fn path(&self) -> PathBuf {
         self.directory.as_ref().map_or_else(|| self.file.clone(), |directory| directory.join(&self.file))
+    }
+
+    /// Is it something to compile, as far as its name tells?
+    pub fn needs_clang(&self) -> bool {
+        self.file.extension().is_none_or(|ending| ending != "ll" && ending != "cairn")
     }
 
     /// The kind of file, once it is sure that there is one with something in it.
@@ -42,6 +50,7 @@ impl Input {
         let kind = match path.extension().and_then(|ending| ending.to_str()) {
             Some("c" | "i") => Kind::Source,
             Some("ll") => Kind::Llvm,
+            Some("cairn") => Kind::Cairn,
             _ => return Err(ClangError::UnknownKind { file: path }.into()),
         };
         if metadata.is_file() && metadata.len() == 0 {

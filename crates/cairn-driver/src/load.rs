@@ -6,6 +6,8 @@ use crate::{Input, LoadError, Warning, parallel_map};
 use cairn_ir::link::{self, LinkError};
 use cairn_ir::{DataModel, Program};
 use cairn_llvm::clang::{self, Clang, ClangError};
+use cairn_llvm::models;
+use cairn_store::{Key, KeyBuilder};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -93,7 +95,24 @@ impl Loader {
         Ok(Loaded { program, warnings, sizes })
     }
 
-    fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Compiles the library models, or finds them compiled; how many files there are.
+    pub fn prepare_models(&self, data_model: DataModel) -> Result<usize, LoadError> {
+        self.library(data_model).map(Library::len)
+    }
+
+    /// Names the models of ours that may be linked.
+    pub(crate) fn models_key(&self) -> Key {
+        let shipped: Vec<_> = models::sources().filter(|_| self.options.models).collect();
+        let key = KeyBuilder::new("models").number(u64::from(self.options.promote));
+        key.all(&shipped, |key, (name, text)| key.text(name).text(&models::expand(name, text))).finish()
+    }
+
+    /// Links units and the models that they need.
+    pub(crate) fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {
         let failed = |error: LinkError| LoadError::Link { message: error.to_string() };
         let mut program = link::link(units).map_err(failed)?;
         if self.options.models || !self.options.extra_models.is_empty() {

@@ -1,12 +1,15 @@
 //! Why an obligation holds: who says so, under which assumptions, and a certificate.
 
+use crate::kept::Word;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The evidence of *proved* and of *unreachable*.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proof {
     /// The engine's name.
-    pub engine: &'static str,
+    #[serde(deserialize_with = "crate::kept::word")]
+    pub engine: Word,
     /// What it rests on besides the semantics of the program. Sorted.
     pub assumptions: Vec<Assumption>,
     /// What a reader or a checker needs to follow it, as text.
@@ -14,7 +17,7 @@ pub struct Proof {
 }
 
 /// What a proof takes for granted. The words stand in reports and are stable.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Assumption {
     /// Functions of the library do what their models do; writing output succeeds.
     LibraryModels,

@@ -48,8 +48,14 @@ impl<'a, 'p> Session<'a, 'p> {
         self.run(execution, config)
     }
 
-    fn run(&mut self, mut execution: Execution, config: Config) -> Run {
+    fn run(&mut self, mut execution: Execution, mut config: Config) -> Run {
+        if self.task.host.stop().is_some() {
+            // As if the budget were spent: every search ends by that.
+            self.budget.spend(u64::MAX);
+            config.max_steps = 0;
+        }
         self.executions += 1;
+        self.task.host.progress(self.budget.spent(), self.budget.total());
         let config = Config { coverage: true, ..config };
         let (outcome, coverage) = match Machine::new(self.task.program, config, Silence) {
             Ok(mut machine) => (machine.run(), machine.coverage()),

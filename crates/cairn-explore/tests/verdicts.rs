@@ -9,7 +9,7 @@ fn verdicts(text: &str, terms: &Terms) -> Vec<String> {
     let program = cairn_ir::format::parse(text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     cairn_ir::verify::check(&program).unwrap_or_else(|violations| panic!("{violations:?}\n{text}"));
     let goals = obligations_with(&program, &ObligationOptions::for_users());
-    let task = Task { program: &program, goals: &goals, terms };
+    let task = Task::new(&program, &goals, terms);
     let open: Vec<usize> = (0..goals.len()).collect();
     let Analysis { mut verdicts, .. } = Explore.analyse(&task, &open, &mut Budget::new(2_000_000));
     verdicts.sort_by_key(|(goal, _)| *goal);

@@ -3,25 +3,38 @@
 use crate::triage::Standing;
 use crate::{Finding, Place};
 use crate::{explain, path};
+use cairn_engine::kept::Word;
 use cairn_engine::{Degraded, Proof, Refutation, Results, Verdict};
 use cairn_ir::obligation::Obligation;
 use cairn_ir::{FuncId, Program, Rule};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 
 /// Everything that `cairn check` has to say.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct CheckReport {
     /// By file, line, column, rule and id.
     pub items: Vec<Item>,
     pub functions: usize,
     pub files: usize,
+    /// What could not be read: without it, nothing is a proof.
+    pub unread: Vec<Unread>,
+}
+
+/// A file, or a whole program, that is not part of the result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Unread {
+    pub file: String,
+    pub why: String,
+    pub place: Option<Place>,
 }
 
 /// One obligation with its verdict, in names instead of ids.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Item {
     /// 32 hexadecimal digits.
     pub id: String,
+    #[serde(with = "crate::kept::rule")]
     pub rule: Rule,
     pub function: String,
     pub place: Option<Place>,
@@ -34,19 +47,29 @@ pub struct Item {
     pub standing: Standing,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub enum ItemVerdict {
     Proved(Proof),
     Unreachable(Proof),
-    Refuted { finding: Box<Finding>, engine: &'static str, execution: String, nondet: Vec<String> },
-    Open { likely: bool, causes: Vec<OpenCause> },
+    Refuted {
+        finding: Box<Finding>,
+        #[serde(deserialize_with = "cairn_engine::kept::word")]
+        engine: Word,
+        execution: String,
+        nondet: Vec<String>,
+    },
+    Open {
+        likely: bool,
+        causes: Vec<OpenCause>,
+    },
 }
 
 /// Why an obligation is open.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpenCause {
     /// A stable id.
-    pub cause: &'static str,
+    #[serde(deserialize_with = "cairn_engine::kept::word")]
+    pub cause: Word,
     pub subject: String,
     pub place: Option<Place>,
 }
@@ -86,28 +109,16 @@ pub struct Gate {
     pub open: usize,
 }
 
-/// How much to find out about each finding, by executing it again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Detail {
-    /// The heap at each step.
-    pub heaps: bool,
+pub fn check_report(program: &Program, goals: &[Obligation], results: &Results) -> CheckReport {
+    let items = goals.iter().zip(&results.verdicts).map(|(goal, verdict)| item(program, goal, verdict)).collect();
+    CheckReport::of_items(items)
 }
 
-pub fn check_report(program: &Program, goals: &[Obligation], results: &Results, detail: Detail) -> CheckReport {
-    let mut items: Vec<Item> =
-        goals.iter().zip(&results.verdicts).map(|(goal, verdict)| item(program, goal, verdict, detail)).collect();
-    items.sort_by(|a, b| a.order().cmp(&b.order()));
-    let functions: BTreeSet<&str> = items.iter().map(|item| item.function.as_str()).collect();
-    let files: BTreeSet<&str> = items.iter().filter_map(|item| Some(item.place.as_ref()?.file.as_str())).collect();
-    let (functions, files) = (functions.len(), files.len());
-    CheckReport { items, functions, files }
-}
-
-fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail) -> Item {
+fn item(program: &Program, goal: &Obligation, verdict: &Verdict) -> Item {
     let verdict = match verdict {
         Verdict::Proved(proof) => ItemVerdict::Proved(proof.clone()),
         Verdict::Unreachable(proof) => ItemVerdict::Unreachable(proof.clone()),
-        Verdict::Refuted(refutation) => refuted(program, goal, refutation, detail),
+        Verdict::Refuted(refutation) => refuted(program, goal, refutation),
         Verdict::Open(open) => ItemVerdict::Open {
             likely: open.likely,
             causes: open.causes.iter().map(|degraded| cause(program, degraded)).collect(),
@@ -136,7 +147,7 @@ fn function_lines(program: &Program, func: FuncId) -> Option<(u32, u32)> {
     (!first.is_none()).then_some((first.line, last.max(first.line)))
 }
 
-fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail: Detail) -> ItemVerdict {
+fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> ItemVerdict {
     let mut finding = match (refutation.error(), refutation.leak()) {
         (Some(report), _) => explain::error(program, report),
         (None, Some(leak)) => explain::leak(program, leak),
@@ -152,9 +163,7 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail
             let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
             finding.notes.extend(place.map(|place| explain::lost_note(place)));
         }
-        if detail.heaps {
-            path::add_heaps(program, &config, &mut finding.path);
-        }
+        path::add_heaps(program, &config, &mut finding.path);
     }
     let execution = refutation.execution().to_string();
     if execution.contains(',') {
@@ -181,7 +190,7 @@ fn cause(program: &Program, degraded: &Degraded) -> OpenCause {
 }
 
 impl Item {
-    fn order(&self) -> impl Ord + '_ {
+    pub(crate) fn order(&self) -> impl Ord + '_ {
         let place = self.place.as_ref().map(|place| (place.file.as_str(), place.line, place.col));
         (place.is_none(), place, self.rule, self.id.as_str())
     }
@@ -199,6 +208,25 @@ impl Item {
 }
 
 impl CheckReport {
+    /// A report of these items, in order.
+    pub(crate) fn of_items(mut items: Vec<Item>) -> CheckReport {
+        items.sort_by(|a, b| a.order().cmp(&b.order()));
+        let functions: BTreeSet<&str> = items.iter().map(|item| item.function.as_str()).collect();
+        let files: BTreeSet<&str> = items.iter().filter_map(|item| Some(item.place.as_ref()?.file.as_str())).collect();
+        let (functions, files) = (functions.len(), files.len());
+        CheckReport { items, functions, files, unread: Vec::new() }
+    }
+
+    /// Only what lies in files that are wanted; what has no place stays.
+    pub fn retain_files(&mut self, wanted: impl Fn(&str) -> bool) {
+        let before = self.items.len();
+        self.items.retain(|item| item.place.as_ref().is_none_or(|place| wanted(&place.file)));
+        if self.items.len() < before {
+            let unread = std::mem::take(&mut self.unread);
+            *self = CheckReport { unread, ..CheckReport::of_items(std::mem::take(&mut self.items)) };
+        }
+    }
+
     pub fn counts(&self) -> Counts {
         let mut counts = Counts { obligations: self.items.len(), ..Counts::default() };
         for item in &self.items {

@@ -27,6 +27,11 @@ pub fn check_to_json(report: &CheckReport) -> String {
         },
         "functions": report.functions,
         "files": report.files,
+        "unread": report.unread.iter().map(|unread| json!({
+            "file": unread.file,
+            "why": unread.why,
+            "place": unread.place.as_ref().map(place),
+        })).collect::<Vec<_>>(),
         "obligations": report.items.iter().map(item).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")

@@ -12,6 +12,9 @@ use std::fmt::Write;
 /// Subjects of a cause that are named.
 const SHOWN_SUBJECTS: usize = 3;
 
+/// Files that could not be read and are named.
+const SHOWN_UNREAD: usize = 20;
+
 /// With colours; `all` lists what is open as well, `quiet` leaves the counts out.
 pub fn check_to_text(report: &CheckReport, all: bool, quiet: bool) -> String {
     let mut sources = Sources::default();
@@ -80,7 +83,13 @@ fn counts_text(report: &CheckReport) -> String {
     if let Some(most) = causes.first() {
         _ = writeln!(out, "  {:<20}to do: {} (more: cairn explain)", "", advice(most.cause).action);
     }
-    out.push_str(&last_line(&counts, report.gate().refuted));
+    if !report.unread.is_empty() {
+        _ = writeln!(out, "  {:<11} {:>6}", "not read", report.unread.len());
+        for unread in report.unread.iter().take(SHOWN_UNREAD) {
+            _ = writeln!(out, "  {:>18}   {}: {}", "", unread.file, unread.why);
+        }
+    }
+    out.push_str(&last_line(&counts, report.gate().refuted, report.unread.len()));
     out.push('\n');
     out
 }
@@ -104,16 +113,23 @@ fn subjects_text(subjects: &[(String, usize)]) -> String {
     words.join(", ")
 }
 
-fn last_line(counts: &Counts, new: usize) -> String {
-    let open = if counts.open == 0 { String::new() } else { format!(" Not a proof: {} open.", counts.open) };
+fn last_line(counts: &Counts, new: usize, unread: usize) -> String {
+    let missing: Vec<String> = [
+        (counts.open > 0).then(|| format!("{} open", counts.open)),
+        (unread > 0).then(|| format!("{} not read", plural(unread, "file"))),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
+    let proof = if missing.is_empty() { String::new() } else { format!(" Not a proof: {}.", missing.join(", ")) };
     match (counts.refuted, new) {
-        (0, _) if counts.open == 0 => {
+        (0, _) if missing.is_empty() => {
             format!("PROVED: of {}, none can fail.", plural(counts.obligations, "obligation"))
         }
-        (0, _) => format!("Nothing refuted.{open}"),
-        (refuted, 0) => format!("Nothing new refuted, {refuted} known or suppressed.{open}"),
-        (refuted, new) if refuted == new => format!("REFUTED ({refuted}).{open}"),
-        (refuted, new) => format!("REFUTED ({new} of {refuted} count).{open}"),
+        (0, _) => format!("Nothing refuted.{proof}"),
+        (refuted, 0) => format!("Nothing new refuted, {refuted} known or suppressed.{proof}"),
+        (refuted, new) if refuted == new => format!("REFUTED ({refuted}).{proof}"),
+        (refuted, new) => format!("REFUTED ({new} of {refuted} count).{proof}"),
     }
 }
 

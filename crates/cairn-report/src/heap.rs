@@ -8,13 +8,14 @@
 use crate::words::{Words, int_text};
 use cairn_interp::{InfoKind, ObjectKey, Picture, PictureObject, Shown};
 use cairn_ir::{BaseKind, CType, CTypeId, Program};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Members of an object that are shown.
 const MAX_CELLS: usize = 10;
 
 /// The heap at one moment.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Heap {
     /// Innermost function first.
     pub frames: Vec<HeapFrame>,
@@ -24,13 +25,13 @@ pub struct Heap {
 }
 
 /// The variables of an active function.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeapFrame {
     pub function: String,
     pub cells: Vec<HeapCell>,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeapObject {
     pub title: String,
     /// Type and size.
@@ -40,7 +41,7 @@ pub struct HeapObject {
     pub cells: Vec<HeapCell>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum HeapState {
     Live,
     Freed,
@@ -48,7 +49,7 @@ pub enum HeapState {
 }
 
 /// A variable or a member.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct HeapCell {
     pub name: String,
     pub value: String,

@@ -3,7 +3,8 @@
 //!
 //! `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown; `source` finds
 //! the lines to show; `text` and `run_json` show an execution. `check` is the report over all obligations; `check_text`,
-//! `check_json` and `sarif` show it; `rules` is what there is to say of each rule.
+//! `check_json` and `sarif` show it; `merge` joins the reports of several programs, `kept` is how
+//! reports lie in a store; `rules` is what there is to say of each rule.
 //!
 //! Not here: engines, the command line, where reports are written to.
 
@@ -17,11 +18,14 @@ mod finding;
 mod heap;
 mod html;
 mod junit;
+mod kept;
+mod merge;
 mod obligation_text;
 mod path;
 mod rules;
 mod run_json;
 mod sarif;
+mod seen;
 mod source;
 mod suppress;
 mod text;
@@ -30,7 +34,7 @@ mod words;
 
 pub use baseline::{Baseline, write_baseline};
 pub use causes::{Advice, advice};
-pub use check::{CauseCount, CheckReport, Counts, Detail, Gate, Item, ItemVerdict, OpenCause, check_report};
+pub use check::{CauseCount, CheckReport, Counts, Gate, Item, ItemVerdict, OpenCause, Unread, check_report};
 pub use check_json::check_to_json;
 pub use check_text::check_to_text;
 pub use explain::run_report;
@@ -38,6 +42,7 @@ pub use finding::{End, Finding, Frame, Note, RunReport, Stop};
 pub use heap::{Heap, HeapCell, HeapFrame, HeapObject, HeapState, heap_to_text};
 pub use html::{Page, check_to_html, is_page_name};
 pub use junit::check_to_junit;
+pub use merge::merge;
 pub use obligation_text::{item_to_text, open_to_text};
 pub use path::{Path, Step, StepKind};
 pub use rules::{RuleText, nearest_rule, rule_example, rule_page, rule_text, rules_to_json};

@@ -14,6 +14,7 @@ use cairn_interp::{Config, End, Event, EventKind, ObjectKey, Shown, Trace, lost_
 use cairn_ir::describe::Describer;
 use cairn_ir::{FuncId, FuncOrigin, Program, Terminator, ValueId};
 use rustc_hash::FxHashSet;
+use serde::{Deserialize, Serialize};
 
 /// Decisions and chosen values beyond these many are left out, the oldest first.
 const MAX_DECISIONS: usize = 12;
@@ -22,7 +23,7 @@ const MAX_CHOSEN: usize = 12;
 const END: u64 = u64::MAX;
 
 /// One step on the way to an error.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Step {
     pub kind: StepKind,
     pub place: Option<Place>,
@@ -34,7 +35,7 @@ pub struct Step {
     pub(crate) at: u64,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum StepKind {
     Call,
     Return,
@@ -47,7 +48,7 @@ pub enum StepKind {
 }
 
 /// The way to an error, and the facts at its end.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Path {
     pub steps: Vec<Step>,
     /// `n = block #3 (freed)`: what the failing statement works with.

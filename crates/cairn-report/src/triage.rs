@@ -4,11 +4,12 @@
 use crate::baseline::Baseline;
 use crate::check::{CheckReport, Item, ItemVerdict};
 use crate::suppress::{self, Notice};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 /// Why a failure does not count.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Standing {
     /// A comment allows it, for this reason.
     pub suppressed: Option<String>,

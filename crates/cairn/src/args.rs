@@ -1,8 +1,12 @@
 //! The command line, as clap reads it.
 
 use crate::baseline::BaselineArgs;
+use crate::cache::CacheArgs;
+use crate::capture::CaptureArgs;
+use crate::doctor::DoctorArgs;
 use crate::explain::ExplainArgs;
 use crate::failure::exit;
+use crate::project_args::ProjectArgs;
 use crate::report_args::ReportArgs;
 use crate::rule::RuleArgs;
 use cairn_engine::Effort;
@@ -21,6 +25,9 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Check(Box<CheckArgs>),
+    Capture(CaptureArgs),
+    Doctor(DoctorArgs),
+    Cache(CacheArgs),
     Run(Box<RunArgs>),
     Ir(IrArgs),
     Svcomp(SvcompArgs),
@@ -33,8 +40,9 @@ pub enum Command {
 ///
 /// Findings and counts go to standard output. The exit code is 0 if nothing at or above the gate was found (which is not a
 /// proof: see the last line), 1 if something was refuted, 2 if the input cannot be used, 3 if something is open and
-/// `--fail-on open` asks for proof, 5 for an internal error.
+/// `--fail-on open` asks for proof, 4 if some files could not be read, 5 for an internal error.
 #[derive(Args, Clone, Debug)]
+#[command(args_override_self = true)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub inputs: InputArgs,
@@ -61,6 +69,8 @@ pub struct CheckArgs {
     /// Flags for Clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
 }
 
 /// Verify one task of the competition on software verification; the last line is the verdict.
@@ -252,6 +262,15 @@ pub enum DataModelArg {
     Lp64,
 }
 
+impl DataModelArg {
+    pub fn model(self) -> DataModel {
+        match self {
+            DataModelArg::Ilp32 => DataModel::Ilp32,
+            DataModelArg::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
 /// The rules that are off unless asked for.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionalRule {
@@ -266,10 +285,7 @@ pub enum OptionalRule {
 
 impl InputArgs {
     pub fn data_model(&self) -> Option<DataModel> {
-        self.data_model.map(|model| match model {
-            DataModelArg::Ilp32 => DataModel::Ilp32,
-            DataModelArg::Lp64 => DataModel::Lp64,
-        })
+        self.data_model.map(DataModelArg::model)
     }
 }
 

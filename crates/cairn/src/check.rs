@@ -1,22 +1,22 @@
 //! `cairn check`: decides every obligation of a program, and reports.
 
+use crate::analyse::{Analysed, analyse};
 use crate::args::CheckArgs;
 use crate::failure::{Failure, exit};
 use crate::report_args::{FailOn, ReportArgs, ReportFormat};
-use crate::{baseline, ir, messages, output, since};
-use cairn_driver::{Loader, Options};
-use cairn_engine::{Budget, Terms};
+use crate::{baseline, config, messages, output, since};
 use cairn_report::{
-    CheckReport, Detail, Triage, check_report, check_to_html, check_to_json, check_to_junit, check_to_sarif,
-    check_to_text, triage,
+    CheckReport, Triage, check_to_html, check_to_json, check_to_junit, check_to_sarif, check_to_text, triage,
 };
 use std::path::Path;
 
 pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
+    if args.project.show_config {
+        return show_config(args);
+    }
     let known = baseline::of_check(&args.report)?;
     let changes = args.report.since.as_deref().map(since::changes).transpose()?;
-    let heaps = args.report.formats.iter().any(|format| format.format == ReportFormat::Html);
-    let mut report = analyse(args, Detail { heaps })?;
+    let Analysed { mut report, broken } = analyse(args)?;
     let noticed = triage(&mut report, known.as_ref().map(|(_, known)| known), changes.as_ref());
     if !args.report.quiet {
         messages::notices(&noticed.notices);
@@ -25,33 +25,20 @@ pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
     if !args.report.quiet {
         say_fixed(&noticed, known.as_ref().map(|(file, _)| file.as_path()));
     }
-    Ok(exit_code(&args.report, &report))
+    Ok(if broken { exit::INTERNAL } else { exit_code(args, &report) })
 }
 
-/// From the command line to verdicts.
-pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<CheckReport, Failure> {
-    let options = Options {
-        clang: args.inputs.clang.clone(),
-        data_model: args.inputs.data_model(),
-        extra_models: args.models.clone(),
-        threads: args.jobs.map_or(Options::default().threads, |jobs| jobs.max(1)),
-        ..Options::default()
+/// What the configuration comes to, one option per line.
+fn show_config(args: &CheckArgs) -> Result<u8, Failure> {
+    let file = args.project.config.as_deref();
+    let lines = match file {
+        Some(file) => config::arguments(file)?,
+        None => Vec::new(),
     };
-    let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &args.clang_flags))?;
-    if !args.report.quiet {
-        messages::warnings(&loaded.warnings);
-    }
-    let terms = Terms { entry: args.entry.clone(), alloc_may_fail: args.alloc_may_fail.is_yes(), ..Terms::default() };
-    let entry = loaded.program.func_named(&terms.entry);
-    if args.entry != "main" && !entry.is_some_and(|entry| loaded.program.funcs[entry].is_defined()) {
-        return Err(Failure::Input(format!("there is no function `{}` to start with", args.entry)));
-    }
-    let checked = cairn_driver::check(&loaded.program, &terms, budget(args))?;
-    Ok(check_report(&loaded.program, &checked.goals, &checked.results, detail))
-}
-
-fn budget(args: &CheckArgs) -> Budget {
-    Budget::new(args.max_steps.unwrap_or_else(|| args.effort.effort().steps()))
+    let lines: String = lines.iter().map(|line| format!("{}\n", line.display())).collect();
+    let lines = if lines.is_empty() { "no cairn.toml\n".to_owned() } else { lines };
+    output::write_result(None, &lines)?;
+    Ok(0)
 }
 
 /// The report on standard output, and all others into their files.
@@ -87,15 +74,16 @@ fn say_fixed(noticed: &Triage, baseline: Option<&Path>) {
 }
 
 /// What the gate says.
-fn exit_code(args: &ReportArgs, report: &CheckReport) -> u8 {
+fn exit_code(args: &CheckArgs, report: &CheckReport) -> u8 {
     let gate = report.gate();
-    let fails_on_likely = matches!(args.fail_on, FailOn::Likely | FailOn::Open);
-    match args.fail_on {
-        _ if args.exit_zero => 0,
+    let fails_on_likely = matches!(args.report.fail_on, FailOn::Likely | FailOn::Open);
+    match args.report.fail_on {
+        _ if args.report.exit_zero => 0,
         FailOn::Never => 0,
         _ if gate.refuted > 0 => exit::FINDING,
         _ if fails_on_likely && gate.likely > 0 => exit::FINDING,
-        FailOn::Open if gate.open > 0 => exit::OPEN,
+        _ if !report.unread.is_empty() && !args.project.keep_going => exit::PARTIAL,
+        FailOn::Open if gate.open > 0 || !report.unread.is_empty() => exit::OPEN,
         _ => 0,
     }
 }

@@ -1,0 +1,313 @@
+//! A project on its way to verdicts: units compiled, grouped into programs, each program checked, with a store behind.
+//!
+//! `Workspace::plan` is everything before analysis. Each program of the plan has a key: a hash of everything that its
+//! result depends on. `Workspace::check` looks results up under these keys and computes what is missing. What a result is,
+//! the caller says: it turns verdicts into bytes, and gets the same bytes back from the store.
+//!
+//! Not here: what the bytes mean; whether to show progress.
+
+use crate::control::Control;
+use crate::front_end::{FrontEnd, UnitInfo};
+use crate::grouping::{self, Group, Link};
+use crate::portfolio::{self, Checked};
+use crate::{Input, LoadError, Loader, Project, Warning, bundle, parallel_map, recorded};
+use cairn_engine::{Budget, Terms, Verdict};
+use cairn_ir::Program;
+use cairn_llvm::clang::Limits;
+use cairn_store::{Key, KeyBuilder, Store};
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering;
+
+/// What to decide, and how hard to try.
+#[derive(Clone, Debug)]
+pub struct CheckOptions {
+    pub terms: Terms,
+    pub budget: Budget,
+    /// One engine alone.
+    pub engine: Option<String>,
+    /// Where the project is; names of files are relative to it.
+    pub root: PathBuf,
+    /// Where to write down our own mistakes.
+    pub folder: PathBuf,
+    pub limits: Limits,
+    /// Programs that the user defined, by indices of units.
+    pub programs: Vec<Link>,
+    /// All units are one program if at most one of them has an entry.
+    pub together: bool,
+}
+
+/// A project with its store.
+pub struct Workspace<'a> {
+    pub loader: &'a Loader,
+    pub project: &'a Project,
+    pub options: &'a CheckOptions,
+    pub store: &'a Store,
+    pub control: &'a Control,
+}
+
+/// Everything that is known before analysis.
+pub struct Plan<'a> {
+    front_end: FrontEnd<'a>,
+    units: Vec<(&'a Input, UnitInfo)>,
+    pub programs: Vec<PlannedProgram>,
+    /// A hash of everything that the results of all programs depend on.
+    pub key: Key,
+    /// Units that could not be read, in the order of the project.
+    pub unread: Vec<Unread>,
+    pub warnings: Vec<Warning>,
+}
+
+/// A program before analysis.
+#[derive(Clone, Debug)]
+pub struct PlannedProgram {
+    pub group: Group,
+    pub key: Key,
+}
+
+/// A unit, or a whole program, that is not part of the result.
+#[derive(Clone, Debug)]
+pub struct Unread {
+    pub file: PathBuf,
+    pub error: LoadError,
+}
+
+/// What came of one program.
+pub enum Outcome {
+    /// The bytes that the caller made of it, now or earlier.
+    Done { bytes: Vec<u8>, reused: bool },
+    /// It could not be linked.
+    Unread(Unread),
+    /// Two engines contradict each other.
+    Contradiction { message: String, bundle: Option<PathBuf> },
+    /// The run was interrupted before.
+    NotStarted,
+}
+
+/// All outcomes, and what went wrong inside.
+pub struct Outcomes {
+    /// In the order of the plan.
+    pub programs: Vec<Outcome>,
+    /// Engines that broke down, each with a bundle.
+    pub breakdowns: Vec<(String, Option<PathBuf>)>,
+    /// Something was stopped by time or memory.
+    pub stopped: bool,
+}
+
+impl Plan<'_> {
+    /// Does any unit define a symbol?
+    pub fn defines(&self, symbol: &str) -> bool {
+        self.units.iter().any(|(_, info)| info.symbols.defines(symbol))
+    }
+}
+
+impl<'a> Workspace<'a> {
+    /// Compiles what has changed, and groups it into programs.
+    /// An error if a model of the user's does not compile.
+    pub fn plan(&self) -> Result<Plan<'a>, LoadError> {
+        let options = self.options;
+        let base = self.base_key();
+        let mut front_end = FrontEnd::new(self.store, base, &options.root);
+        front_end.data_model = self.loader.options().data_model;
+        front_end.limits = options.limits;
+        let progress = &self.control.progress;
+        progress.units.expect(self.project.units.len());
+        let loaded = parallel_map(&self.project.units, self.loader.options().threads, |unit| {
+            let stopped = || self.control.is_interrupted();
+            let info = (!stopped()).then(|| front_end.unit(&unit.input, || self.loader.clang()));
+            progress.units.count();
+            let reused = matches!(&info, Some(Ok(info)) if info.reused);
+            progress.reused_units.fetch_add(usize::from(reused), Ordering::Relaxed);
+            info
+        });
+        let (mut units, mut unread, mut indices) = (Vec::new(), Vec::new(), Vec::new());
+        for (index, (unit, info)) in self.project.units.iter().zip(loaded).enumerate() {
+            match info {
+                Some(Ok(info)) => {
+                    units.push((&unit.input, info));
+                    indices.push(index);
+                }
+                Some(Err(error)) => unread.push(Unread { file: unit.input.path(), error }),
+                None => {}
+            }
+        }
+        let settings = self.settings_key(base, &front_end)?;
+        let programs = self.programs(&units, &indices, settings);
+        let key =
+            KeyBuilder::new("project").all(&programs, |key, program| key.text(&program.group.name).key(&program.key));
+        let warnings = warnings(&units, &programs);
+        Ok(Plan { front_end, units, key: key.finish(), programs, unread, warnings })
+    }
+
+    fn programs(&self, units: &[(&Input, UnitInfo)], indices: &[usize], settings: Key) -> Vec<PlannedProgram> {
+        let entry = &self.options.terms.entry;
+        let names: Vec<String> = units.iter().map(|(input, _)| input.file.display().to_string()).collect();
+        let seen: Vec<grouping::Unit<'_>> =
+            units.iter().zip(&names).map(|((_, info), name)| grouping::Unit { name, symbols: &info.symbols }).collect();
+        let has_entry = |info: &UnitInfo| info.symbols.defines(entry);
+        let one = self.options.together && units.iter().filter(|(_, info)| has_entry(info)).count() <= 1;
+        let links = if one && !units.is_empty() {
+            vec![Link { name: "program".to_owned(), objects: (0..units.len()).collect(), archives: Vec::new() }]
+        } else {
+            // What is known speaks of the project's units; some of them may be missing here.
+            let known = recorded::programs(&self.project.links, &self.project.units);
+            let known = self.options.programs.iter().chain(&known);
+            known
+                .map(|link| renumber(link, indices))
+                .filter(|link| !link.objects.is_empty() || !link.archives.is_empty())
+                .collect()
+        };
+        let groups = grouping::group(&seen, entry, &links);
+        groups.into_iter().map(|group| PlannedProgram { key: program_key(settings, &group, units), group }).collect()
+    }
+
+    /// Results for every program of the plan. `render` makes bytes of what was found out; the same bytes come from the
+    /// store next time.
+    pub fn check(&self, plan: &Plan<'_>, render: impl Fn(&Program, &Checked) -> Vec<u8> + Sync) -> Outcomes {
+        let progress = &self.control.progress;
+        progress.programs.expect(plan.programs.len());
+        let done = parallel_map(&plan.programs, self.loader.options().threads, |program| {
+            let result = self.check_program(plan, program, &render);
+            progress.programs.count();
+            result
+        });
+        let mut outcomes = Outcomes { programs: Vec::new(), breakdowns: Vec::new(), stopped: false };
+        for (outcome, breakdowns, stopped) in done {
+            outcomes.programs.push(outcome);
+            outcomes.breakdowns.extend(breakdowns);
+            outcomes.stopped |= stopped;
+        }
+        outcomes
+    }
+
+    #[expect(clippy::type_complexity, reason = "only handed to `check`")]
+    fn check_program(
+        &self,
+        plan: &Plan<'_>,
+        planned: &PlannedProgram,
+        render: &(impl Fn(&Program, &Checked) -> Vec<u8> + Sync),
+    ) -> (Outcome, Vec<(String, Option<PathBuf>)>, bool) {
+        if let Some(bytes) = self.store.get(&planned.key) {
+            self.control.progress.reused_programs.fetch_add(1, Ordering::Relaxed);
+            return (Outcome::Done { bytes, reused: true }, Vec::new(), false);
+        }
+        if self.control.is_interrupted() {
+            return (Outcome::NotStarted, Vec::new(), true);
+        }
+        let program = match self.link(plan, &planned.group) {
+            Ok(program) => program,
+            Err(error) => {
+                let unread = Unread { file: planned.group.name.clone().into(), error };
+                return (Outcome::Unread(unread), Vec::new(), false);
+            }
+        };
+        let CheckOptions { terms, budget, engine, folder, .. } = self.options;
+        let host = self.control.host(self.store, plan.front_end.base);
+        match portfolio::check_with(&program, terms, *budget, engine.as_deref(), &host) {
+            Err(contradiction) => {
+                let message = contradiction.to_string();
+                let bundle = bundle::write(folder, &program, &message);
+                (Outcome::Contradiction { message, bundle }, Vec::new(), false)
+            }
+            Ok(checked) => {
+                self.count(&checked);
+                let bytes = render(&program, &checked);
+                let stopped = checked.results.stopped.is_some();
+                if !stopped && checked.breakdowns.is_empty() {
+                    self.store.put(&planned.key, &bytes);
+                }
+                let with_bundle = |message: String| {
+                    let bundle = bundle::write(folder, &program, &message);
+                    (message, bundle)
+                };
+                let breakdowns = checked.breakdowns.into_iter().map(with_bundle).collect();
+                (Outcome::Done { bytes, reused: false }, breakdowns, stopped)
+            }
+        }
+    }
+
+    fn link(&self, plan: &Plan<'_>, group: &Group) -> Result<Program, LoadError> {
+        let load = |&unit: &usize| {
+            let (input, info) = &plan.units[unit];
+            plan.front_end.program(input, info, || self.loader.clang())
+        };
+        self.loader.link(group.units.iter().map(load).collect::<Result<_, _>>()?)
+    }
+
+    fn count(&self, checked: &Checked) {
+        let progress = &self.control.progress;
+        for verdict in &checked.results.verdicts {
+            let counter = match verdict {
+                Verdict::Proved(_) | Verdict::Unreachable(_) => &progress.proved,
+                Verdict::Refuted(_) => &progress.refuted,
+                Verdict::Open(_) => &progress.open,
+            };
+            counter.fetch_add(1, Ordering::Relaxed);
+        }
+    }
+
+    /// What every result depends on: this very build of Cairn, and how sources are read.
+    fn base_key(&self) -> Key {
+        KeyBuilder::new("cairn").text(env!("CARGO_PKG_VERSION")).text(&build_id()).finish()
+    }
+
+    fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>) -> Result<Key, LoadError> {
+        let CheckOptions { terms, budget, engine, root, .. } = self.options;
+        let engines = engine.clone().map_or_else(portfolio::engine_names, |_| Vec::new());
+        let clang = self.loader.clang().map(|clang| clang.version.text.clone()).unwrap_or_default();
+        let models = self.loader.options().extra_models.iter();
+        let models =
+            models.map(|file| front_end.model(file, || self.loader.clang())).collect::<Result<Vec<Key>, _>>()?;
+        let key = KeyBuilder::new("settings")
+            .key(&base)
+            .text(&clang)
+            .text(&terms.entry)
+            .number(u64::from(terms.alloc_may_fail))
+            .number(u64::from(terms.locals_hold_at_exit))
+            .number(budget.total())
+            .all(&engines, |key, name| key.text(name))
+            .text(engine.as_deref().unwrap_or_default())
+            .bytes(root.as_os_str().as_encoded_bytes())
+            .key(&self.loader.models_key())
+            .all(&models, |key, model| key.key(model));
+        Ok(key.finish())
+    }
+}
+
+fn program_key(settings: Key, group: &Group, units: &[(&Input, UnitInfo)]) -> Key {
+    let key = KeyBuilder::new("program").key(&settings);
+    key.all(&group.units, |key, &unit| key.key(&units[unit].1.text)).finish()
+}
+
+/// Link commands with the numbers of the units that were read.
+fn renumber(link: &Link, indices: &[usize]) -> Link {
+    let new = |old: &Vec<usize>| old.iter().filter_map(|unit| indices.binary_search(unit).ok()).collect();
+    Link { name: link.name.clone(), objects: new(&link.objects), archives: new(&link.archives) }
+}
+
+/// What the units say, and which symbols no unit could be chosen for; each once.
+fn warnings(units: &[(&Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
+    let mut result: Vec<Warning> = units.iter().flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
+    let mut ambiguous: BTreeMap<&(String, Vec<usize>), Vec<&str>> = BTreeMap::new();
+    for PlannedProgram { group, .. } in programs {
+        group.ambiguous.iter().for_each(|symbol| ambiguous.entry(symbol).or_default().push(&group.name));
+    }
+    for ((symbol, candidates), programs) in ambiguous {
+        let files: Vec<String> = candidates.iter().map(|&unit| units[unit].0.file.display().to_string()).collect();
+        let message = format!(
+            "`{symbol}` is defined in {}: none is used in {}; record the build (cairn capture) or name the program's units",
+            files.join(" and in "),
+            programs.join(", ")
+        );
+        result.push(Warning { place: None, message });
+    }
+    let mut seen = std::collections::HashSet::new();
+    result.retain(|warning| seen.insert(format!("{:?}{}", warning.place, warning.message)));
+    result
+}
+
+/// Tells builds of one version apart: results of an engine that was changed since are not believed.
+fn build_id() -> String {
+    let metadata = std::env::current_exe().and_then(std::fs::metadata);
+    metadata.map(|metadata| format!("{} {:?}", metadata.len(), metadata.modified().ok())).unwrap_or_default()
+}
