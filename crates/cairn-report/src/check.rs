@@ -8,7 +8,7 @@ use cairn_engine::{Degraded, Proof, Refutation, Results, Verdict};
 use cairn_ir::obligation::Obligation;
 use cairn_ir::{FuncId, Program, Rule};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Everything that `cairn check` has to say.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -110,7 +110,12 @@ pub struct Gate {
 }
 
 pub fn check_report(program: &Program, goals: &[Obligation], results: &Results) -> CheckReport {
-    let items = goals.iter().zip(&results.verdicts).map(|(goal, verdict)| item(program, goal, verdict)).collect();
+    let mut lines: HashMap<FuncId, Option<(u32, u32)>> = HashMap::new();
+    let mut items = Vec::with_capacity(goals.len());
+    for (goal, verdict) in goals.iter().zip(&results.verdicts) {
+        let function_lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
+        items.push(Item { function_lines, ..item(program, goal, verdict) });
+    }
     CheckReport::of_items(items)
 }
 
@@ -130,7 +135,7 @@ fn item(program: &Program, goal: &Obligation, verdict: &Verdict) -> Item {
         function: program.func_name(goal.func).to_owned(),
         place: Place::of_span(program, goal.span),
         text: goal.text.clone(),
-        function_lines: function_lines(program, goal.func),
+        function_lines: None,
         verdict,
         standing: Standing::default(),
     }
