@@ -8,7 +8,7 @@ use cairn_engine::{Degraded, Proof, Refutation, Results, Verdict};
 use cairn_ir::obligation::Obligation;
 use cairn_ir::{FuncId, Program, Rule};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Everything that `cairn check` has to say.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -109,24 +109,21 @@ pub struct Gate {
     pub open: usize,
 }
 
-/// How much to find out about each finding, by executing it again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Detail {
-    /// The heap at each step.
-    pub heaps: bool,
-}
-
-pub fn check_report(program: &Program, goals: &[Obligation], results: &Results, detail: Detail) -> CheckReport {
-    let items =
-        goals.iter().zip(&results.verdicts).map(|(goal, verdict)| item(program, goal, verdict, detail)).collect();
+pub fn check_report(program: &Program, goals: &[Obligation], results: &Results) -> CheckReport {
+    let mut lines: HashMap<FuncId, Option<(u32, u32)>> = HashMap::new();
+    let mut items = Vec::with_capacity(goals.len());
+    for (goal, verdict) in goals.iter().zip(&results.verdicts) {
+        let function_lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
+        items.push(Item { function_lines, ..item(program, goal, verdict) });
+    }
     CheckReport::of_items(items)
 }
 
-fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail) -> Item {
+fn item(program: &Program, goal: &Obligation, verdict: &Verdict) -> Item {
     let verdict = match verdict {
         Verdict::Proved(proof) => ItemVerdict::Proved(proof.clone()),
         Verdict::Unreachable(proof) => ItemVerdict::Unreachable(proof.clone()),
-        Verdict::Refuted(refutation) => refuted(program, goal, refutation, detail),
+        Verdict::Refuted(refutation) => refuted(program, goal, refutation),
         Verdict::Open(open) => ItemVerdict::Open {
             likely: open.likely,
             causes: open.causes.iter().map(|degraded| cause(program, degraded)).collect(),
@@ -138,7 +135,7 @@ fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail)
         function: program.func_name(goal.func).to_owned(),
         place: Place::of_span(program, goal.span),
         text: goal.text.clone(),
-        function_lines: function_lines(program, goal.func),
+        function_lines: None,
         verdict,
         standing: Standing::default(),
     }
@@ -155,7 +152,7 @@ fn function_lines(program: &Program, func: FuncId) -> Option<(u32, u32)> {
     (!first.is_none()).then_some((first.line, last.max(first.line)))
 }
 
-fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail: Detail) -> ItemVerdict {
+fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> ItemVerdict {
     let mut finding = match (refutation.error(), refutation.leak()) {
         (Some(report), _) => explain::error(program, report),
         (None, Some(leak)) => explain::leak(program, leak),
@@ -171,9 +168,7 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail
             let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
             finding.notes.extend(place.map(|place| explain::lost_note(place)));
         }
-        if detail.heaps {
-            path::add_heaps(program, &config, &mut finding.path);
-        }
+        path::add_heaps(program, &config, &mut finding.path);
     }
     let execution = refutation.execution().to_string();
     if execution.contains(',') {
