@@ -1,12 +1,13 @@
 //! From input files to one linked program that can be printed, executed or analysed, and on to verdicts.
 //!
 //! `input` looks at a file before anything else does; `unit` compiles and lowers one; `library` adds the library models
-//! that the program needs, which `cache` keeps compiled; `load` is the whole way; `parallel` spreads work over threads
+//! that the program needs, which `cache` keeps compiled; `companions` finds C files that were not named and are needed; `load` is the whole way; `parallel` spreads work over threads
 //! without changing the order of results; `portfolio` has the list of engines.
 //!
 //! Not here: rendering of messages, the command line.
 
 mod cache;
+mod companions;
 mod error;
 mod input;
 mod library;
@@ -15,6 +16,7 @@ mod parallel;
 mod portfolio;
 mod unit;
 
+pub use companions::Companion;
 pub use error::{LoadError, Place, Warning};
 pub use input::Input;
 pub use load::{Loaded, Loader, Options, Sizes};

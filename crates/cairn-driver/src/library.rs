@@ -69,6 +69,11 @@ impl Library {
         Ok(Library { files, promote })
     }
 
+    /// Is there a model that defines the symbol?
+    pub(crate) fn defines(&self, symbol: &str) -> bool {
+        self.files.iter().any(|file| file.defines.contains(symbol))
+    }
+
     /// The models that a program needs, and those that these need.
     pub(crate) fn needed_by(&self, program: &Program) -> Result<Vec<Program>, LoadError> {
         let mut defined: HashSet<String> = definitions(program).into_iter().collect();
@@ -140,14 +145,14 @@ fn compile_extra(clang: &Clang, data_model: DataModel, file: &Path) -> Result<St
 }
 
 /// Symbols that other units can refer to. An inline copy is no definition: the model may know better.
-fn definitions(program: &Program) -> Vec<String> {
+pub(crate) fn definitions(program: &Program) -> Vec<String> {
     symbols(program, |linkage, has_content| {
         has_content && !matches!(linkage, Linkage::Internal | Linkage::AvailableExternally)
     })
 }
 
 /// Symbols that are declared, and defined elsewhere if at all.
-fn undefined(program: &Program) -> Vec<String> {
+pub(crate) fn undefined(program: &Program) -> Vec<String> {
     symbols(program, |linkage, has_content| !has_content || linkage == Linkage::AvailableExternally)
 }
 

@@ -1,10 +1,11 @@
 //! The whole way from input files to a linked program.
 
+use crate::companions::{Companion, Search};
 use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, load_unit};
 use crate::{Input, LoadError, Warning, parallel_map};
 use cairn_ir::link::{self, LinkError};
-use cairn_ir::{DataModel, Program};
+use cairn_ir::{DataModel, FuncOrigin, Program};
 use cairn_llvm::clang::{self, Clang, ClangError};
 use std::path::PathBuf;
 use std::sync::OnceLock;
@@ -20,6 +21,8 @@ pub struct Options {
     pub models: bool,
     /// C files with bodies for functions that have none; looked at before our own models.
     pub extra_models: Vec<PathBuf>,
+    /// Take what is not defined from C files next to the headers that declare it.
+    pub companions: bool,
     /// Turn locals into SSA values. Off shows the program as Clang wrote it.
     pub promote: bool,
     pub threads: usize,
@@ -32,6 +35,7 @@ impl Default for Options {
             data_model: None,
             models: true,
             extra_models: Vec::new(),
+            companions: false,
             promote: true,
             threads: crate::thread_count(),
         }
@@ -43,6 +47,8 @@ impl Default for Options {
 pub struct Loaded {
     pub program: Program,
     pub warnings: Vec<Warning>,
+    /// Files that were not named and are part of the program.
+    pub companions: Vec<Companion>,
     pub sizes: Sizes,
 }
 
@@ -78,7 +84,7 @@ impl Loader {
             return Err(LoadError::NoInput);
         }
         let loaded = parallel_map(inputs, self.options.threads, |input| {
-            load_unit(input, self.options.data_model, self.options.promote, || self.clang())
+            load_unit(input, FuncOrigin::User, self.options.data_model, self.options.promote, || self.clang())
         });
         let mut sizes = Sizes { files: inputs.len(), ..Sizes::default() };
         let (mut units, mut warnings) = (Vec::new(), Vec::new());
@@ -89,8 +95,25 @@ impl Loader {
             warnings.extend(of_unit);
             units.push(program);
         }
+        let companions = match self.options.companions {
+            true => self.add_companions(inputs, &mut units)?,
+            false => Vec::new(),
+        };
         let program = self.link(units)?;
-        Ok(Loaded { program, warnings, sizes })
+        Ok(Loaded { program, warnings, companions, sizes })
+    }
+
+    fn add_companions(&self, inputs: &[Input], units: &mut Vec<Program>) -> Result<Vec<Companion>, LoadError> {
+        let Some(data_model) = units.first().map(|unit| unit.target.data_model()) else { return Ok(Vec::new()) };
+        let library = self.library(data_model)?;
+        let found = Search::new(self.clang()?, &self.options, library).run(inputs, units)?;
+        Ok(found
+            .into_iter()
+            .map(|(companion, program)| {
+                units.push(program);
+                companion
+            })
+            .collect())
     }
 
     fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {

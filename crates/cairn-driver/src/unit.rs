@@ -21,6 +21,7 @@ pub(crate) struct LoadedUnit {
 /// Compiles or reads one input; `promote` runs the passes. `clang` is asked for only if it is needed.
 pub(crate) fn load_unit<'a>(
     input: &Input,
+    origin: FuncOrigin,
     data_model: Option<DataModel>,
     promote: bool,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
@@ -32,7 +33,7 @@ pub(crate) fn load_unit<'a>(
             (compiled.text, compiled.warnings.iter().map(Warning::from).collect(), true)
         }
     };
-    let mut program = lower_text(&input.path(), &text, compiled, FuncOrigin::User)?;
+    let mut program = lower_text(&input.path(), &text, compiled, origin)?;
     if program.target.triple.is_empty() {
         // Text that names no machine is for ours, as LLVM's own tools see it.
         let default = if program.target.pointer_bits == 32 { Target::i386() } else { Target::x86_64() };
@@ -66,7 +67,7 @@ fn check_valid(input: &Input, program: &Program) -> Result<(), LoadError> {
     })
 }
 
-fn clang_unit(input: &Input, data_model: Option<DataModel>) -> Unit {
+pub(crate) fn clang_unit(input: &Input, data_model: Option<DataModel>) -> Unit {
     Unit {
         file: input.file.clone(),
         flags: input.flags.clone(),

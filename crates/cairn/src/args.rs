@@ -67,6 +67,9 @@ pub struct CheckArgs {
     /// A C file with bodies for functions that have none
     #[arg(long = "model", value_name = "FILE")]
     pub models: Vec<PathBuf>,
+    /// Use the given files only, not C files next to the headers of what they do not define
+    #[arg(long)]
+    pub no_companions: bool,
     /// Flags for Clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,

@@ -12,6 +12,7 @@ pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
         clang: args.inputs.clang.clone(),
         data_model: args.inputs.data_model(),
         extra_models: args.models.clone(),
+        companions: !args.no_companions,
         threads: args.jobs.map_or(Options::default().threads, |jobs| jobs.max(1)),
         ..Options::default()
     };

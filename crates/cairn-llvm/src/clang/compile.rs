@@ -98,8 +98,16 @@ fn language(file: &Path) -> Result<&'static str, ClangError> {
 }
 
 fn run(clang: &Clang, unit: &Unit, user_flags: &[String]) -> Result<Output, ClangError> {
+    let command = prepare(clang, unit, &arguments(unit, user_flags)?);
+    let named = unit.text.as_ref().map(|text| format!("#line 1 \"{}\"\n{text}", unit.file.display()));
+    output_of(command, named.as_deref())
+        .map_err(|error| ClangError::Run { path: clang.path.clone(), reason: error.to_string() })
+}
+
+/// Clang with these arguments on the unit's file, or on its standard input.
+pub(super) fn prepare(clang: &Clang, unit: &Unit, args: &[String]) -> Command {
     let mut command = Command::new(&clang.path);
-    command.args(arguments(unit, user_flags)?);
+    command.args(args);
     // Clang's own switches in the environment would change what is compiled (CCC_OVERRIDE_OPTIONS) or printed.
     command.env_remove("CCC_OVERRIDE_OPTIONS").env("LC_ALL", "C");
     if let Some(directory) = &unit.directory {
@@ -110,9 +118,7 @@ fn run(clang: &Clang, unit: &Unit, user_flags: &[String]) -> Result<Output, Clan
         Some(_) => command.arg("-").stdin(Stdio::piped()),
     };
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let named = unit.text.as_ref().map(|text| format!("#line 1 \"{}\"\n{text}", unit.file.display()));
-    output_of(command, named.as_deref())
-        .map_err(|error| ClangError::Run { path: clang.path.clone(), reason: error.to_string() })
+    command
 }
 
 /// A name that cannot be taken for a flag.
@@ -120,7 +126,7 @@ fn source_argument(file: &Path) -> PathBuf {
     if file.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(file) } else { file.to_owned() }
 }
 
-fn output_of(mut command: Command, input: Option<&str>) -> std::io::Result<Output> {
+pub(super) fn output_of(mut command: Command, input: Option<&str>) -> std::io::Result<Output> {
     let mut child = command.spawn()?;
     let Some(text) = input else { return child.wait_with_output() };
     let mut stdin = child.stdin.take().expect("piped above");

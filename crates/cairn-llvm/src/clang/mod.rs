@@ -1,6 +1,7 @@
 //! Finds and runs Clang, which turns C into LLVM IR text.
 //!
-//! `find` chooses the program, `flags` decides which of a file's own flags reach it, `compile` runs it on one unit.
+//! `find` chooses the program, `flags` decides which of a file's own flags reach it, `compile` runs it on one unit, `headers`
+//! asks it what a unit includes.
 //!
 //! Not here: reading the text.
 
@@ -8,7 +9,9 @@ mod compile;
 mod error;
 mod find;
 pub mod flags;
+mod headers;
 
 pub use compile::{Compiled, Unit, compile};
 pub use error::{ClangError, Diagnostic, Place};
 pub use find::{Clang, OLDEST, Version, find};
+pub use headers::headers;

@@ -1,0 +1,170 @@
+//! Definitions beside headers: C files that were not named, but stand next to a header and define what the program lacks.
+//!
+//! Whoever checks one file of a project has seldom named the file behind each header. So for what is used and defined
+//! neither in the given files nor by a library model, the headers that mention it are looked up, and then the C files in
+//! their folders. Such a file is taken if it compiles with the flags of whoever includes the header, defines something
+//! that is wanted, and defines neither `main` nor anything that is defined already. What it lacks itself is looked for in
+//! the same way.
+//!
+//! Not here: linking; telling the user, who must know which files took part.
+
+use crate::library::{Library, definitions, undefined};
+use crate::unit::{clang_unit, load_unit};
+use crate::{Input, LoadError, Options};
+use cairn_ir::{FuncOrigin, Program};
+use cairn_llvm::clang::{Clang, headers};
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::path::{Path, PathBuf};
+
+/// A file that was not named and is part of the program.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Companion {
+    pub file: PathBuf,
+    /// What the program lacked without it, sorted.
+    pub symbols: Vec<String>,
+}
+
+/// Files that are compiled to see whether they help, over the whole program.
+const MOST_TRIED: usize = 48;
+
+/// C files of one folder that are looked at.
+const MOST_IN_FOLDER: usize = 400;
+
+/// The search over one program.
+pub(crate) struct Search<'a> {
+    clang: &'a Clang,
+    options: &'a Options,
+    library: &'a Library,
+    defined: HashSet<String>,
+    /// Given or compiled already, by their real paths.
+    seen: HashSet<PathBuf>,
+    tried: usize,
+    texts: HashMap<PathBuf, Words>,
+    folders: HashMap<PathBuf, Vec<PathBuf>>,
+}
+
+/// The identifiers of a text.
+type Words = HashSet<String>;
+
+impl<'a> Search<'a> {
+    pub(crate) fn new(clang: &'a Clang, options: &'a Options, library: &'a Library) -> Search<'a> {
+        Search {
+            clang,
+            options,
+            library,
+            defined: HashSet::new(),
+            seen: HashSet::new(),
+            tried: 0,
+            texts: HashMap::new(),
+            folders: HashMap::new(),
+        }
+    }
+
+    /// The files to add, in the order in which they were needed. `units` are the `inputs`, compiled.
+    pub(crate) fn run(mut self, inputs: &[Input], units: &[Program]) -> Result<Vec<(Companion, Program)>, LoadError> {
+        self.defined = units.iter().flat_map(definitions).collect();
+        self.seen = inputs.iter().map(|input| real_path(&input.path())).collect();
+        let mut found: Vec<(Companion, Program)> = Vec::new();
+        let mut work: Vec<(Input, Vec<String>)> =
+            inputs.iter().cloned().zip(units.iter().map(|unit| self.lacks(unit))).rev().collect();
+        while let Some((input, lacking)) = work.pop() {
+            for (input, companion, program) in self.companions_of(&input, &lacking)? {
+                work.push((input, self.lacks(&program)));
+                found.push((companion, program));
+            }
+        }
+        Ok(found)
+    }
+
+    /// What a unit uses and nobody defines.
+    fn lacks(&self, unit: &Program) -> Vec<String> {
+        let unknown = |symbol: &String| !self.defined.contains(symbol) && !self.library.defines(symbol);
+        let wanted: BTreeSet<String> = undefined(unit).into_iter().filter(unknown).collect();
+        wanted.into_iter().collect()
+    }
+
+    fn companions_of(
+        &mut self,
+        input: &Input,
+        lacking: &[String],
+    ) -> Result<Vec<(Input, Companion, Program)>, LoadError> {
+        let mut found = Vec::new();
+        if !lacking.iter().any(|symbol| !self.defined.contains(symbol)) || self.tried == MOST_TRIED {
+            return Ok(found);
+        }
+        for header in headers(self.clang, &clang_unit(input, self.options.data_model))? {
+            let header = input.directory.as_ref().map_or(header.clone(), |directory| directory.join(&header));
+            for source in self.candidates(&header, lacking) {
+                found.extend(self.try_out(input, &source, lacking));
+            }
+        }
+        Ok(found)
+    }
+
+    /// The sources beside a header that mention what is lacking and declared in it; its namesake first.
+    fn candidates(&mut self, header: &Path, lacking: &[String]) -> Vec<PathBuf> {
+        let mut wanted: Vec<&String> = lacking.iter().filter(|symbol| !self.defined.contains(*symbol)).collect();
+        let declared = self.words(header);
+        wanted.retain(|symbol| declared.contains(*symbol));
+        if wanted.is_empty() {
+            return Vec::new();
+        }
+        let mut sources = self.sources_beside(header);
+        sources.sort_by_key(|source| source.file_stem() != header.file_stem());
+        sources.retain(|source| {
+            !self.seen.contains(&real_path(source)) && wanted.iter().any(|symbol| self.words(source).contains(*symbol))
+        });
+        sources
+    }
+
+    fn sources_beside(&mut self, header: &Path) -> Vec<PathBuf> {
+        let folder = header.parent().map(Path::to_owned).unwrap_or_default();
+        self.folders.entry(folder).or_insert_with_key(|folder| c_files(folder)).clone()
+    }
+
+    fn words(&mut self, file: &Path) -> &Words {
+        self.texts.entry(file.to_owned()).or_insert_with_key(|file| words_of(file))
+    }
+
+    fn try_out(&mut self, user: &Input, source: &Path, lacking: &[String]) -> Option<(Input, Companion, Program)> {
+        if self.tried == MOST_TRIED || !self.seen.insert(real_path(source)) {
+            return None;
+        }
+        self.tried += 1;
+        let file = if user.directory.is_some() { real_path(source) } else { source.to_owned() };
+        let input = Input { file: file.clone(), ..user.clone() };
+        let (data_model, promote) = (self.options.data_model, self.options.promote);
+        let unit = load_unit(&input, FuncOrigin::Companion, data_model, promote, || Ok(self.clang)).ok()?;
+        let new = definitions(&unit.program);
+        let symbols: Vec<String> =
+            lacking.iter().filter(|symbol| new.contains(symbol) && !self.defined.contains(*symbol)).cloned().collect();
+        if symbols.is_empty() || new.iter().any(|symbol| symbol == "main" || self.defined.contains(symbol)) {
+            return None;
+        }
+        self.defined.extend(new);
+        Some((input, Companion { file, symbols }, unit.program))
+    }
+}
+
+/// One spelling for each file; the given one if there is no such file.
+fn real_path(path: &Path) -> PathBuf {
+    path.canonicalize().unwrap_or_else(|_| path.to_owned())
+}
+
+/// The C files of a folder, by name.
+fn c_files(folder: &Path) -> Vec<PathBuf> {
+    let place = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
+    let Ok(entries) = std::fs::read_dir(place) else { return Vec::new() };
+    let mut names: Vec<_> = entries.flatten().map(|entry| folder.join(entry.file_name())).collect();
+    names.retain(|name| name.extension().is_some_and(|ending| ending == "c"));
+    names.sort();
+    names.truncate(MOST_IN_FOLDER);
+    names
+}
+
+fn words_of(file: &Path) -> Words {
+    let bytes = std::fs::read(file).unwrap_or_default();
+    let is_word = |c: char| c.is_alphanumeric() || c == '_';
+    let text = String::from_utf8_lossy(&bytes);
+    text.split(|c| !is_word(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+}
