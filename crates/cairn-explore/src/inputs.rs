@@ -1,10 +1,31 @@
-//! The values that are tried when not all can be: the same list on every machine.
+//! The values and texts that are tried when not all can be: the same list on every machine.
+//!
+//! A program compares its input with numbers and words that stand in the program itself. So besides values that go wrong
+//! often (nothing, one, minus one, the ends of the range, very long lines), its own constants and their neighbours are
+//! tried, and its own strings.
+
+use cairn_ir::{Const, FuncOrigin, Program};
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Each of these for every nondeterministic value of an execution.
 pub const EVERYWHERE: &[u128] = &[1, u128::MAX, 2, 3, 4, 5, 10, 0x7fff_ffff, 0x8000_0000, 100, 7, 8];
 
+/// Numbers that inputs are made of in any program.
+const NUMBERS: &[i128] = &[-1, 0x7fff_ffff, 1, -0x8000_0000, 0, 10, 100, 1000];
+
 /// Values that one execution is given; zeros after that.
 const LENGTH: usize = 4096;
+
+/// Bytes of a line that is longer than programs expect.
+const LONG_LINE: usize = 4000;
+
+/// How often a line stands in an input, for programs that read more than one.
+const LINES: usize = 16;
+
+/// Constants of the program that are tried, and strings.
+const OWN_NUMBERS: usize = 24;
+const OWN_WORDS: usize = 12;
 
 /// Seeds of a generator that likes small numbers.
 pub const SEEDS: std::ops::Range<u64> = 1..400;
@@ -16,4 +37,56 @@ pub fn constant(value: u128) -> Vec<u128> {
 /// `value` first and then zeros, for loops that ask whether to go on.
 pub fn first(count: usize, value: u128) -> Vec<u128> {
     vec![value; count]
+}
+
+/// Candidates that a program suggests.
+pub struct Candidates {
+    /// Numbers for nondeterministic values, besides `EVERYWHERE`.
+    pub numbers: Vec<i128>,
+    /// For input from outside.
+    pub texts: Vec<Arc<[u8]>>,
+}
+
+impl Candidates {
+    pub fn of(program: &Program) -> Candidates {
+        let mut numbers = own_numbers(program);
+        numbers.retain(|number| !NUMBERS.contains(number));
+        let lines = NUMBERS.iter().chain(&numbers).map(|number| format!("{number}\n").into_bytes());
+        let words = own_words(program).into_iter().map(|word| [word.as_slice(), b"\n"].concat());
+        let mut texts: Vec<Arc<[u8]>> = vec![vec![b'A'; LONG_LINE].into()];
+        texts.extend(lines.chain(words).map(|line| line.repeat(LINES).into()));
+        Candidates { numbers, texts }
+    }
+}
+
+/// Integers of the user's code and their neighbours, those near zero first.
+fn own_numbers(program: &Program) -> Vec<i128> {
+    let mut found: BTreeSet<(u128, i128)> = BTreeSet::new();
+    for (_, value) in user_constants(program) {
+        let Const::Int { width, value } = value else { continue };
+        if !(8..=64).contains(width) {
+            continue;
+        }
+        let signed = ((*value << (128 - width)) as i128) >> (128 - width);
+        found.extend([signed - 1, signed, signed + 1].map(|near| (near.unsigned_abs(), near)));
+    }
+    found.into_iter().map(|(_, number)| number).filter(|number| number.abs() > 1).take(OWN_NUMBERS).collect()
+}
+
+/// Short strings of the user's code, in the order of the globals that hold them.
+fn own_words(program: &Program) -> Vec<Vec<u8>> {
+    let mut globals = BTreeSet::new();
+    globals.extend(user_constants(program).filter_map(|(_, value)| match value {
+        Const::Global { id, .. } => Some(*id),
+        _ => None,
+    }));
+    let strings = globals.into_iter().map(|id| &program.globals[id]).filter(|global| global.constant);
+    let texts = strings.filter_map(|global| global.init.as_ref()).map(|init| init.bytes.as_slice());
+    let words = texts.filter_map(|bytes| bytes.split(|byte| *byte == 0).next());
+    words.filter(|word| (1..=16).contains(&word.len()) && word.is_ascii()).take(OWN_WORDS).map(<[u8]>::to_vec).collect()
+}
+
+fn user_constants(program: &Program) -> impl Iterator<Item = (cairn_ir::ConstId, &Const)> {
+    let user = program.funcs.iter().filter(|func| func.origin == FuncOrigin::User);
+    user.filter_map(|func| func.body.as_ref()).flat_map(|body| body.consts.iter())
 }

@@ -26,7 +26,7 @@ mod value;
 mod wide;
 
 pub use code::Origin;
-pub use config::{AllocFailures, Checks, Config, NondetSource, Schedule, Stdin};
+pub use config::{AllocFailures, Checks, Config, NondetSource, RandomNumbers, Schedule, Stdin, Tolerance, World};
 pub use exec::Machine;
 pub use host::{Output, Stream};
 pub use memory::{Reach, StackEntry};

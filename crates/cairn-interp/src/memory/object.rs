@@ -64,7 +64,12 @@ pub enum Life {
 pub enum Content {
     Undefined,
     Zero,
+    /// Not written yet, but taken for something that is neither zero nor small.
+    Some,
 }
+
+/// Every byte of `Content::Some`.
+const SOME: u8 = 0xa5;
 
 /// Words that hold addresses. Most stand at multiples of the pointer size; packed structs have them elsewhere.
 #[derive(Clone, Debug, Default)]
@@ -75,10 +80,16 @@ struct Provs {
     torn: bool,
 }
 
+impl Content {
+    fn byte(self) -> u8 {
+        if self == Content::Some { SOME } else { 0 }
+    }
+}
+
 impl Object {
     pub fn new(kind: ObjectKind, base: u64, size: u64, content: Content, generation: u32) -> Object {
         let backed = !matches!(kind, ObjectKind::Function(_) | ObjectKind::External(_));
-        let bytes = if backed { vec![0; size as usize] } else { Vec::new() };
+        let bytes = if backed { vec![content.byte(); size as usize] } else { Vec::new() };
         let defined = (backed && content == Content::Undefined).then(|| vec![0; size as usize]);
         Object {
             base,
@@ -105,15 +116,20 @@ impl Object {
         self.provs = None;
     }
 
-    /// Alive again with undefined content, as at the start of a scope.
-    pub fn restart(&mut self) {
+    /// Alive again with fresh content, as at the start of a scope.
+    pub fn restart(&mut self, content: Content) {
         let size = self.size as usize;
         self.life = Life::Live;
         self.bytes.clear();
-        self.bytes.resize(size, 0);
-        self.defined = Some(vec![0; size]);
+        self.bytes.resize(size, content.byte());
+        self.defined = (content == Content::Undefined).then(|| vec![0; size]);
         self.provs = None;
         self.gone = None;
+    }
+
+    /// Its content is no longer known.
+    pub fn forget(&mut self) {
+        self.defined = Some(vec![0; self.bytes.len()]);
     }
 
     /// Reads `count` (at most 8) bytes. `word` is the size of an address. The range must be inside.
