@@ -9,6 +9,9 @@ use cairn_interp::{
 use cairn_ir::{GlobalId, Rule};
 use std::sync::Arc;
 
+/// What fresh memory is taken to contain in order to look behind an error: bytes that end no string, and small words.
+const FILLINGS: [u32; 2] = [0xa5a5_a5a5, 1];
+
 /// One engine call: what to decide, what is left to spend, what was found.
 pub struct Session<'a, 'p> {
     pub task: &'a Task<'p>,
@@ -129,11 +132,13 @@ impl<'a, 'p> Session<'a, 'p> {
         if !matches!(error.rule, Rule::UseAfterScope | Rule::UninitializedRead) {
             return;
         }
-        let tolerance = Tolerance { ended_scopes: true, uninitialised: true };
-        for goal in self.probe(run, &Arc::from([]), tolerance) {
-            if says_more(self.task.goals[goal].rule) {
-                let subject = format!("{} comes first", first_error(self.task, error));
-                self.suspect(goal, Degraded::new(Cause::BehindError, error.span(), subject));
+        for word in FILLINGS {
+            let tolerance = Tolerance { ended_scopes: true, uninitialised: Some(word) };
+            for goal in self.probe(run, &Arc::from([]), tolerance) {
+                if says_more(self.task.goals[goal].rule) {
+                    let subject = format!("{} comes first", first_error(self.task, error));
+                    self.suspect(goal, Degraded::new(Cause::BehindError, error.span(), subject));
+                }
             }
         }
     }

@@ -71,8 +71,8 @@ pub enum RandomNumbers {
 pub struct Tolerance {
     /// Locals of a block live until their function returns.
     pub ended_scopes: bool,
-    /// Fresh memory has some content.
-    pub uninitialised: bool,
+    /// Fresh memory is filled with this word, again and again.
+    pub uninitialised: Option<u32>,
 }
 
 /// Where nondeterministic values come from.

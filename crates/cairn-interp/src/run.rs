@@ -81,8 +81,8 @@ impl<'p> Machine<'p> {
             state,
             output: Box::new(output),
         };
-        if machine.config.tolerance.uninitialised {
-            machine.state.memory.fresh = Content::Some;
+        if let Some(word) = machine.config.tolerance.uninitialised {
+            machine.state.memory.fresh = Content::Filled(word);
         }
         machine.place_symbols().map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         let stack = machine.state.memory.add_stack(machine.config.max_stack);

@@ -64,12 +64,9 @@ pub enum Life {
 pub enum Content {
     Undefined,
     Zero,
-    /// Not written yet, but taken for something that is neither zero nor small.
-    Some,
+    /// Not written yet, but taken for this word, again and again.
+    Filled(u32),
 }
-
-/// Every byte of `Content::Some`.
-const SOME: u8 = 0xa5;
 
 /// Words that hold addresses. Most stand at multiples of the pointer size; packed structs have them elsewhere.
 #[derive(Clone, Debug, Default)]
@@ -81,15 +78,18 @@ struct Provs {
 }
 
 impl Content {
-    fn byte(self) -> u8 {
-        if self == Content::Some { SOME } else { 0 }
+    fn bytes(self, size: usize) -> Vec<u8> {
+        match self {
+            Content::Filled(word) => word.to_le_bytes().into_iter().cycle().take(size).collect(),
+            Content::Undefined | Content::Zero => vec![0; size],
+        }
     }
 }
 
 impl Object {
     pub fn new(kind: ObjectKind, base: u64, size: u64, content: Content, generation: u32) -> Object {
         let backed = !matches!(kind, ObjectKind::Function(_) | ObjectKind::External(_));
-        let bytes = if backed { vec![content.byte(); size as usize] } else { Vec::new() };
+        let bytes = if backed { content.bytes(size as usize) } else { Vec::new() };
         let defined = (backed && content == Content::Undefined).then(|| vec![0; size as usize]);
         Object {
             base,
@@ -120,8 +120,7 @@ impl Object {
     pub fn restart(&mut self, content: Content) {
         let size = self.size as usize;
         self.life = Life::Live;
-        self.bytes.clear();
-        self.bytes.resize(size, content.byte());
+        self.bytes = content.bytes(size);
         self.defined = (content == Content::Undefined).then(|| vec![0; size]);
         self.provs = None;
         self.gone = None;
