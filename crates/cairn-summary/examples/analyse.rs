@@ -2,11 +2,12 @@
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_ir::DataModel;
-use cairn_summary::{Analysis, Limits};
+use cairn_summary::{Analysis, Limits, Modules};
 
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
     let ilp32 = files.iter().position(|arg| arg == "--ilp32").map(|at| files.remove(at)).is_some();
+    let modular = files.iter().position(|arg| arg == "--modular").map(|at| files.remove(at)).is_some();
     let data_model = ilp32.then_some(DataModel::Ilp32);
     let loader = Loader::new(Options { data_model, ..Options::default() });
     let inputs: Vec<Input> = files.iter().map(|file| Input::new(file, &["-w".to_owned()])).collect();
@@ -14,6 +15,9 @@ fn main() {
         Ok(loaded) => loaded.program,
         Err(error) => return println!("{error}"),
     };
+    if modular {
+        return show_modules(&program);
+    }
     let Some(main) = program.func_named("main") else { return println!("no main") };
     let mut analysis = Analysis::new(&program, Limits { alloc_may_fail: false, ..Limits::default() });
     let end = analysis.run(main);
@@ -32,4 +36,26 @@ fn main() {
         }
     }
     println!("{end:?}: {proved} hold, {open} open, {} steps, {:?}", analysis.steps, analysis.answers());
+}
+
+/// Each function by itself.
+fn show_modules(program: &cairn_ir::Program) {
+    let modules = Modules::of(program, Limits { alloc_may_fail: false, ..Limits::default() });
+    for (func, declared) in program.funcs.iter_enumerated() {
+        if declared.origin != cairn_ir::FuncOrigin::User {
+            continue;
+        }
+        match modules.summary(func) {
+            Some(Ok(summary)) => {
+                println!("{}: size {}, lossy {}", program.func_name(func), summary.size(), summary.lossy);
+                for latent in &summary.latents {
+                    println!("  {} in {}", latent.check.rule, program.func_name(latent.check.func));
+                }
+                println!("  effects {:?}", summary.effects.len());
+                println!("  apart {:?}", summary.apart);
+            }
+            Some(Err(stop)) => println!("{}: {stop:?}", program.func_name(func)),
+            None => {}
+        }
+    }
 }

@@ -1,6 +1,7 @@
 //! Where accesses go, and whether they may: null, wild, freed, out of scope, out of bounds.
 
 use crate::analysis::{Activation, Analysis, ObjectKind};
+use crate::entry::Quality;
 use crate::facts::Cond;
 use crate::state::State;
 use cairn_ir::{Operand, Rule};
@@ -40,13 +41,19 @@ impl Default for Bad {
 
 impl Analysis<'_> {
     /// Objects that an address may point to, with offset and condition.
-    pub(crate) fn targets(&mut self, act: &Activation, state: &State, operand: Operand) -> Vec<(TermId, TermId, Cond)> {
+    pub(crate) fn targets(
+        &mut self,
+        act: &Activation,
+        state: &mut State,
+        operand: Operand,
+    ) -> Vec<(TermId, TermId, Cond)> {
         let value = self.value(act, state, operand);
         let mut targets = Vec::new();
         for (scalar, cond) in value.iter() {
             let possible = self.facts.and(state.pc, cond);
             if possible != Cond::FALSE {
                 let (base, offset) = self.facts.pointer_of(scalar);
+                self.materialise(state, base);
                 targets.push((base, offset, cond));
             }
         }
@@ -70,22 +77,28 @@ impl Analysis<'_> {
         let mut bad = Bad::default();
         let mut good = Accessed { targets: Vec::new(), unknown: Cond::FALSE };
         for (base, offset, cond) in self.targets(act, state, operand) {
-            match self.kinds.get(&base).copied() {
+            match self.kind(base) {
                 None if self.is_null(base) => bad.null = self.facts.or(bad.null, cond),
                 Some(ObjectKind::Function(_)) => bad.wild = self.facts.or(bad.wild, cond),
                 Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or(bad.wild, cond),
                 None | Some(ObjectKind::External) => good.unknown = self.facts.or(good.unknown, cond),
                 Some(kind) => {
+                    self.note_access(state, base, offset, bytes, write);
                     self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
+                    self.check_qualities(&mut bad, kind, cond, write);
                     good.targets.push((base, offset, cond));
                 }
             }
         }
-        self.check_assuming(act, state, Rule::NullDereference, bad.null, Cond::FALSE);
-        self.check_assuming(act, state, Rule::InvalidPointer, bad.wild, good.unknown);
-        self.check_assuming(act, state, Rule::UseAfterFree, bad.freed, bad.perhaps_freed);
-        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, Cond::FALSE);
-        self.check_assuming(act, state, Rule::OutOfBounds, bad.outside, bad.perhaps_outside);
+        // An address of which nothing is known may be wrong in every way.
+        let unknown = good.unknown;
+        let perhaps_freed = self.facts.or(bad.perhaps_freed, unknown);
+        let perhaps_outside = self.facts.or(bad.perhaps_outside, unknown);
+        self.check_assuming(act, state, Rule::NullDereference, bad.null, unknown);
+        self.check_assuming(act, state, Rule::InvalidPointer, bad.wild, unknown);
+        self.check_assuming(act, state, Rule::UseAfterFree, bad.freed, perhaps_freed);
+        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, unknown);
+        self.check_assuming(act, state, Rule::OutOfBounds, bad.outside, perhaps_outside);
         good
     }
 
@@ -103,7 +116,7 @@ impl Analysis<'_> {
         let object = state.heap.get(base);
         let (live, summary) = object.map_or((Cond::FALSE, false), |object| (object.live, object.summary));
         let dead = self.facts.and(cond, !live);
-        let size = self.sizes[&base];
+        let size = self.size(base);
         let beyond = self.beyond(offset, bytes, size);
         let beyond = self.facts.and(cond, beyond);
         let (freed, outside) = match summary {
@@ -113,8 +126,27 @@ impl Analysis<'_> {
         *outside = self.facts.or(*outside, beyond);
         match kind {
             ObjectKind::Heap(_) => *freed = self.facts.or(*freed, dead),
+            ObjectKind::Entry(place) => {
+                let heap = self.facts.quality(place, Quality::Heap);
+                let block = self.facts.and(dead, heap);
+                *freed = self.facts.or(*freed, block);
+                let local = self.facts.and(dead, !heap);
+                bad.ended = self.facts.or(bad.ended, local);
+            }
             _ => bad.ended = self.facts.or(bad.ended, dead),
         }
+    }
+
+    /// An address of the caller may lead to no object, or to one that must not be written.
+    fn check_qualities(&mut self, bad: &mut Bad, kind: ObjectKind, cond: Cond, write: bool) {
+        let ObjectKind::Entry(place) = kind else { return };
+        let mut wild = self.facts.quality(place, Quality::Wild);
+        if write {
+            let constant = self.facts.quality(place, Quality::Constant);
+            wild = self.facts.or(wild, constant);
+        }
+        let wild = self.facts.and(cond, wild);
+        bad.wild = self.facts.or(bad.wild, wild);
     }
 
     pub(crate) fn is_null(&self, base: TermId) -> bool {

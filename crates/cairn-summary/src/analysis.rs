@@ -4,8 +4,10 @@
 //! Whatever can happen in a concrete execution from `main` is covered by the states here; a check that holds in all of
 //! them is proved. When something is met that is not modelled, the whole analysis stops and says so.
 
+use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
-use crate::heap::{Heap, ones};
+use crate::heap::ones;
+use crate::modular::Modular;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use crate::verdicts::{Check, Verdicts};
@@ -60,6 +62,8 @@ pub enum Stop {
     UnknownWrite,
     Concurrency,
     Loop(Span),
+    /// Objects of the caller may be one in too many ways.
+    Aliasing,
 }
 
 /// A whole-program analysis from one function.
@@ -84,9 +88,11 @@ pub struct Analysis<'p> {
     pub(crate) free: FxHashSet<TermId>,
     /// The same for whether an object is alive.
     pub(crate) free_lives: FxHashSet<Cond>,
-    visited: FxHashSet<(FuncId, BlockId, u32)>,
+    pub(crate) visited: FxHashSet<(FuncId, BlockId, u32)>,
     /// States in which the program ended by itself.
     pub(crate) ends: Vec<State>,
+    /// What the function needs of its callers, if it is looked at alone.
+    pub(crate) modular: Option<Modular<'p>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -96,6 +102,8 @@ pub enum ObjectKind {
     Global { constant: bool },
     External,
     Function(FuncId),
+    /// What an address of entry leads to: anything.
+    Entry(PlaceId),
 }
 
 /// What is known of a function's control flow.
@@ -142,6 +150,7 @@ impl<'p> Analysis<'p> {
             free_lives: FxHashSet::default(),
             visited: FxHashSet::default(),
             ends: Vec::new(),
+            modular: None,
         }
     }
 
@@ -152,7 +161,7 @@ impl<'p> Analysis<'p> {
 
     /// Analyses every execution from `entry`, a function without parameters that matter.
     pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
-        let mut state = State { pc: Cond::TRUE, heap: Heap::default(), carried: Rc::default() };
+        let mut state = State::default();
         for (id, _) in self.program.globals.iter_enumerated() {
             self.add_global(&mut state, id);
         }

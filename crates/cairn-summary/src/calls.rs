@@ -27,9 +27,9 @@ impl<'p> Analysis<'p> {
                 let mut null = Cond::FALSE;
                 let mut funcs = Vec::new();
                 for (base, offset, cond) in targets {
-                    match self.kinds.get(&base) {
+                    match self.kind(base) {
                         Some(ObjectKind::Function(func)) if self.facts.as_offset(offset) == Some(0) => {
-                            funcs.push(*func)
+                            funcs.push(func)
                         }
                         None if self.is_null(base) => null = self.facts.or(null, cond),
                         _ => return Err(Stop::FunctionPointer),
@@ -45,6 +45,14 @@ impl<'p> Analysis<'p> {
         };
         let values: Vec<Values> = args.iter().map(|&arg| self.value(act, state, arg)).collect();
         let area = area.map(|area| self.value(act, state, area));
+        if let Some(summary) = self.summary_of(func)? {
+            let Some(summary) = summary else { return Ok(false) };
+            match self.call_by_summary(act, state, func, &summary, &values, &area) {
+                Some(Some(results)) => return Ok(self.define_results(act, state, inst, &results)),
+                Some(None) => return Ok(false),
+                None => self.enter_instead()?,
+            }
+        }
         let position = self.position(act);
         self.path_push(position);
         let before = State { pc: state.pc, ..state.clone() };
@@ -52,6 +60,11 @@ impl<'p> Analysis<'p> {
         self.path_pop();
         let Some((after, results)) = returned? else { return Ok(false) };
         *state = after;
+        Ok(self.define_results(act, state, inst, &results))
+    }
+
+    /// Gives a call's results to the values that it defines.
+    fn define_results(&mut self, act: &mut Activation<'p>, state: &mut State, inst: &Inst, results: &[Values]) -> bool {
         for (i, value) in inst.results.iter().enumerate() {
             let width = self.width_of(act.body.values[value].ty);
             let values = match results.get(i) {
@@ -62,7 +75,7 @@ impl<'p> Analysis<'p> {
             };
             self.define(act, state, value, values);
         }
-        Ok(state.pc != Cond::FALSE)
+        state.pc != Cond::FALSE
     }
 
     pub(crate) fn host(
@@ -87,6 +100,7 @@ impl<'p> Analysis<'p> {
         match func.effect() {
             Effect::NoReturn => {
                 if func == HostFn::Exit {
+                    self.may_end(state, Cond::TRUE);
                     self.ends.push(state.clone());
                 }
                 return Ok(false);
@@ -125,8 +139,8 @@ impl<'p> Analysis<'p> {
         let Accessed { targets, unknown } = self.access(act, state, args[1], count, false);
         let mut undefined = unknown;
         for (base, offset, cond) in targets {
-            let range = self.facts.as_offset(offset).zip(self.facts.as_offset(count));
-            let pieces = range.and_then(|(at, bytes)| state.heap.extract(&mut self.facts, base, at, bytes));
+            let bytes = self.facts.as_offset(count);
+            let pieces = bytes.and_then(|bytes| state.heap.extract(&mut self.facts, base, offset, bytes));
             let bad = match pieces {
                 Some(pieces) => pieces.into_iter().fold(Cond::FALSE, |bad, (_, _, values)| {
                     let here = values
@@ -174,7 +188,7 @@ impl<'p> Analysis<'p> {
                 self.open(act, state);
                 for &arg in args.iter().filter(|arg| act.body.operand_type(**arg) == Type::Ptr) {
                     for (base, _, _) in self.targets(act, state, arg) {
-                        if self.kinds.contains_key(&base) {
+                        if self.kind(base).is_some() {
                             state.heap.scramble(base);
                         } else if !self.is_null(base) {
                             return Err(Stop::UnknownWrite);

@@ -109,6 +109,12 @@ impl Analysis<'_> {
     /// be an effect of looking at things coarsely, so it goes on with it.
     pub(crate) fn check_assuming(&mut self, act: &Activation, state: &mut State, rule: Rule, bad: Cond, perhaps: Cond) {
         let place = self.place(act, rule);
+        self.record(place, state, bad, perhaps);
+        state.pc = self.facts.and(state.pc, !bad);
+    }
+
+    /// Records whether `bad` or `perhaps` can happen at a place.
+    pub(crate) fn record(&mut self, place: Check, state: &State, bad: Cond, perhaps: Cond) {
         let either = self.facts.or(bad, perhaps);
         let failing = self.facts.and(state.pc, either);
         if self.facts.surely_impossible(failing) {
@@ -117,7 +123,10 @@ impl Analysis<'_> {
         }
         let reasons = self.facts.reasons(failing);
         self.verdicts.may_fail(place, reasons);
-        state.pc = self.facts.and(state.pc, !bad);
+        if self.verdicts.quiet == 0 {
+            let (bad, perhaps) = (self.facts.and(state.pc, bad), self.facts.and(state.pc, perhaps));
+            self.add_latent(place, bad, perhaps);
+        }
     }
 
     /// Undefined bits are known only from above: nothing is assumed afterwards.

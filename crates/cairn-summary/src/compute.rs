@@ -1,6 +1,7 @@
 //! Arithmetic, comparisons and choices on value sets.
 
 use crate::analysis::{Activation, Analysis, ObjectKind};
+use crate::entry::Quality;
 use crate::facts::{Cond, Reason};
 use crate::heap::ones;
 use crate::state::State;
@@ -163,7 +164,7 @@ impl<'p> Analysis<'p> {
     pub(crate) fn compare_addresses(&mut self, state: &State, op: CmpOp, x: Scalar, y: Scalar) -> Cond {
         let ((a, at), (b, there)) = (self.facts.pointer_of(x), self.facts.pointer_of(y));
         let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
-        let known = |this: &Self, base: TermId| this.is_null(base) || this.kinds.contains_key(&base);
+        let known = |this: &Self, base: TermId| this.is_null(base) || this.kind(base).is_some();
         if !known(self, a) || !known(self, b) {
             return compare_words(&mut self.facts, op, x, y);
         }
@@ -180,13 +181,55 @@ impl<'p> Analysis<'p> {
         if equality && a != b && (self.inside(state, a, at) && self.inside(state, b, there)) {
             return if op == CmpOp::Ne { Cond::TRUE } else { Cond::FALSE };
         }
+        let of_entry = |this: &Self, base: TermId| matches!(this.kind(base), Some(ObjectKind::Entry(_)));
+        if equality && a != b && (of_entry(self, a) || of_entry(self, b)) {
+            let equal = self.equal_on_entry(state, (a, at), (b, there));
+            return if op == CmpOp::Ne { !equal } else { equal };
+        }
         self.facts.choice()
+    }
+
+    /// Are two addresses equal, of which at least one was there on entry? The end of one object may be the start of another.
+    fn equal_on_entry(&mut self, state: &State, (a, at): (TermId, TermId), (b, there): (TermId, TermId)) -> Cond {
+        let bases = self.facts.eq_base(a, b);
+        let offsets = self.facts.eq(at, there);
+        let same = self.facts.and(bases, offsets);
+        let (one, other) = (self.surely_inside(state, a, at), self.surely_inside(state, b, there));
+        let apart = self.facts.and(one, other);
+        let doubtful = self.facts.and(!bases, !apart);
+        if doubtful == Cond::FALSE {
+            return same;
+        }
+        let meet = self.facts.choice();
+        let meet = self.facts.and(doubtful, meet);
+        self.facts.or(same, meet)
+    }
+
+    /// The condition under which an address lies inside a live object (null: where nothing else lies).
+    fn surely_inside(&mut self, state: &State, base: TermId, offset: TermId) -> Cond {
+        let Some(ObjectKind::Entry(place)) = self.kind(base) else {
+            return if self.inside(state, base, offset) { Cond::TRUE } else { Cond::FALSE };
+        };
+        if self.facts.entry.as_ref().is_some_and(|entry| entry.places[place as usize].offset == offset) {
+            // Against null: the address itself is not null, whatever it leads to.
+            let wild = self.facts.quality(place, Quality::Wild);
+            let live = state.heap.get(base).map_or_else(|| self.facts.live_on_entry(base), |object| object.live);
+            let size = self.size(base);
+            let fact = self.facts.conds.arena.ult(offset, size);
+            let inside = self.facts.fact(fact);
+            let inside = self.facts.and(inside, live);
+            return self.facts.and(inside, !wild);
+        }
+        Cond::FALSE
     }
 
     /// Surely in an object or just behind it: no such address is null, whether the object is alive or not.
     fn is_offset_of(&self, base: TermId, offset: TermId) -> bool {
+        if let Some(ObjectKind::Entry(place)) = self.kind(base) {
+            return self.facts.entry.as_ref().is_some_and(|entry| entry.places[place as usize].offset == offset);
+        }
         let Some(offset) = self.facts.as_offset(offset) else { return false };
-        let size = self.sizes.get(&base).and_then(|&size| self.facts.as_offset(size));
+        let size = self.known_size(base).and_then(|size| self.facts.as_offset(size));
         offset == 0 || size.is_some_and(|size| offset <= size)
     }
 
@@ -195,13 +238,13 @@ impl<'p> Analysis<'p> {
         if self.is_null(base) {
             return self.facts.as_offset(offset) == Some(0);
         }
-        if let Some(ObjectKind::Function(_) | ObjectKind::Global { .. } | ObjectKind::External) = self.kinds.get(&base)
+        if let Some(ObjectKind::Function(_) | ObjectKind::Global { .. } | ObjectKind::External) = self.kind(base)
             && self.facts.as_offset(offset) == Some(0)
         {
             return true;
         }
         let live = state.heap.get(base).is_some_and(|object| object.live == Cond::TRUE);
-        let size = self.sizes.get(&base).and_then(|&size| self.facts.as_offset(size));
+        let size = self.known_size(base).and_then(|size| self.facts.as_offset(size));
         live && size.zip(self.facts.as_offset(offset)).is_some_and(|(size, offset)| offset < size.max(1))
     }
 }

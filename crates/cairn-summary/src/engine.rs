@@ -92,6 +92,7 @@ fn stopped(stop: &Stop, at: Span) -> Degraded {
         Stop::UnknownWrite => {
             Degraded::new(Cause::AliasClass, Span::NONE, "a write through a pointer that is not known")
         }
+        Stop::Aliasing => Degraded::new(Cause::AliasClass, Span::NONE, "arguments that may be one object"),
         Stop::Concurrency => Degraded::new(Cause::Concurrency, Span::NONE, "threads or atomic operations"),
         Stop::Loop(span) => Degraded::new(Cause::LoopInvariant, if span.is_none() { at } else { *span }, "a loop"),
     }
@@ -106,6 +107,8 @@ fn lost(reason: Reason, at: Span) -> Option<Degraded> {
         Reason::Join => (Cause::ImpreciseJoin, "too many cases"),
         Reason::Loop => (Cause::LoopInvariant, "a value that changes in a loop"),
         Reason::External => (Cause::UnknownFunction, "a value from outside"),
+        Reason::Deep => (Cause::AliasClass, "memory of the caller that is far away"),
+        Reason::Recursion => (Cause::LoopInvariant, "a recursive call"),
         Reason::Uninterpreted => (Cause::Nonlinear, "an operation that is not interpreted"),
     };
     Some(Degraded::new(cause, at, subject))

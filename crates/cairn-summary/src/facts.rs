@@ -2,6 +2,7 @@
 //!
 //! A thin layer over `cairn_logic`. One `Facts` belongs to one analysis; nothing in it is shared.
 
+use crate::entry::Entry;
 use crate::value::Scalar;
 pub use cairn_logic::Cond;
 use cairn_logic::smt::{Answer, Cache, Formulas, Kind, Problem, Solver};
@@ -36,17 +37,24 @@ pub enum Reason {
     External,
     /// Floating-point results and operations that are not interpreted.
     Uninterpreted,
+    /// Memory of the caller that is further away than is looked at.
+    Deep,
+    /// What a recursive call does is not known exactly.
+    Recursion,
 }
 
 pub struct Facts {
     pub conds: Conds,
     pointer_bits: u32,
     next_key: u32,
+    placeholders: u32,
     reasons: FxHashMap<u32, Reason>,
     solver: Solver,
     /// Conditions that are known to be impossible, or not known to be.
     decided: FxHashMap<(Cond, bool), bool>,
     pub answers: Answers,
+    /// What the function found on entry, if it is looked at without its callers.
+    pub entry: Option<Entry>,
 }
 
 /// How often each tier gave the answer.
@@ -84,11 +92,17 @@ impl Facts {
             conds: Conds::default(),
             pointer_bits,
             next_key: 0,
+            placeholders: 0,
             reasons: FxHashMap::default(),
             solver: Solver::new(Arc::new(Cache::new())),
             decided: FxHashMap::default(),
             answers: Answers::default(),
+            entry: None,
         }
+    }
+
+    pub fn pointer_bits(&self) -> u32 {
+        self.pointer_bits
     }
 
     // ---- terms ----
@@ -119,6 +133,12 @@ impl Facts {
         key
     }
 
+    /// A number for a name that stands for something else for a while.
+    pub fn next_placeholder(&mut self) -> u32 {
+        self.placeholders += 1;
+        self.placeholders
+    }
+
     /// A condition that may be either.
     pub fn choice(&mut self) -> Cond {
         let bit = self.unknown(1, Reason::Join);
@@ -137,6 +157,18 @@ impl Facts {
 
     pub fn as_offset(&self, term: TermId) -> Option<u64> {
         self.conds.arena.as_const(term).and_then(|value| u64::try_from(value).ok())
+    }
+
+    /// A constant term of pointer width as a distance.
+    pub fn as_distance(&self, term: TermId) -> Option<i64> {
+        let value = self.conds.arena.as_const(term)?;
+        let shift = 128 - self.pointer_bits;
+        i64::try_from((value << shift) as i128 >> shift).ok()
+    }
+
+    /// A distance as a term of pointer width.
+    pub fn distance(&mut self, distance: i64) -> TermId {
+        self.offset(distance as u64)
     }
 
     // ---- scalars ----
@@ -271,7 +303,8 @@ impl Facts {
     }
 
     pub fn offset_is(&mut self, offset: TermId, value: u64) -> Cond {
-        let fact = self.conds.arena.eq_const(offset, u128::from(value));
+        let value = self.offset(value);
+        let fact = self.conds.arena.eq(offset, value);
         self.fact(fact)
     }
 
@@ -286,16 +319,22 @@ impl Facts {
             && addends.iter().all(|(factor, _)| factor % u128::from(size) == 0)
     }
 
+    /// Why a variable is unknown; nothing for what was there on entry.
+    pub fn reason(&self, var: Var) -> Option<Reason> {
+        match var.class {
+            VarClass::Choice | VarClass::Havoc | VarClass::LoopVariant => self.reasons.get(&var.key).copied(),
+            _ => None,
+        }
+    }
+
     /// Why variables of this condition are unknown, without those that the program chose.
     pub fn reasons(&self, cond: Cond) -> Vec<Reason> {
         let mut found = Vec::new();
         for atom in self.conds.support(cond) {
             for var in self.conds.arena.atom_vars(atom) {
-                if let Some(&reason) = self.reasons.get(&var.key)
-                    && reason != Reason::Input
-                    && !found.contains(&reason)
-                {
-                    found.push(reason);
+                match self.reason(var) {
+                    Some(reason) if reason != Reason::Input && !found.contains(&reason) => found.push(reason),
+                    _ => {}
                 }
             }
         }

@@ -5,6 +5,7 @@
 //!
 //! Not here: whether an access is allowed (`check`).
 
+use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
 use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use cairn_logic::TermId;
@@ -35,13 +36,28 @@ pub struct Object {
     pub summary: bool,
     /// Given up on at the head of a loop: it stays unknown there.
     pub widened: bool,
+    /// Was there when the function was entered.
+    pub entry: Option<EntryObject>,
+}
+
+/// An object of the caller, or a global: what is not written holds what it held on entry.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct EntryObject {
+    pub base: TermId,
+    /// Cells lie at constant distances from here. The start of the object, if there is none.
+    pub origin: Option<TermId>,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-struct Cell {
-    bytes: u64,
-    values: Values,
+pub struct Cell {
+    pub bytes: u64,
+    pub values: Values,
+    /// Where this holds, nothing was written here since entry; `values` are what was there.
+    pub kept: Cond,
 }
+
+/// Positions of cells count from here in objects that have an origin, so that they may lie before it.
+pub const ORIGIN: u64 = 1 << 40;
 
 /// What an object holds beside its cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -50,11 +66,57 @@ pub enum Rest {
     Zero,
     /// Something, defined.
     Unknown(Reason),
+    /// What it held when the function was entered.
+    Entry,
 }
 
 impl Object {
     pub fn new(rest: Rest, summary: bool) -> Object {
-        Object { live: Cond::TRUE, cells: BTreeMap::new(), rest, summary, widened: false }
+        Object { live: Cond::TRUE, cells: BTreeMap::new(), rest, summary, widened: false, entry: None }
+    }
+
+    /// An object as it is when the function is entered.
+    pub fn of_entry(live: Cond, entry: EntryObject) -> Object {
+        Object { live, entry: Some(entry), ..Object::new(Rest::Entry, false) }
+    }
+
+    /// Where the bytes at an offset lie, if that is at a constant distance from the start or the origin.
+    fn position(&self, facts: &mut Facts, offset: TermId) -> Option<u64> {
+        let Some(origin) = self.entry.and_then(|entry| entry.origin) else { return facts.as_offset(offset) };
+        let distance = facts.conds.arena.sub(offset, origin);
+        let distance = facts.as_distance(distance)?;
+        let position = ORIGIN.checked_add_signed(distance)?;
+        (position < 2 * ORIGIN).then_some(position)
+    }
+
+    /// The condition under which an offset is a position.
+    fn lies_at(&self, facts: &mut Facts, offset: TermId, position: u64) -> Cond {
+        match self.entry.and_then(|entry| entry.origin) {
+            None => facts.offset_is(offset, position),
+            Some(origin) => {
+                let distance = facts.conds.arena.sub(offset, origin);
+                facts.offset_is(distance, position.wrapping_sub(ORIGIN))
+            }
+        }
+    }
+
+    /// Distance of a position from the origin, or from the start.
+    pub fn distance(&self, position: u64) -> i64 {
+        let biased = self.entry.is_some_and(|entry| entry.origin.is_some());
+        if biased { position as i64 - ORIGIN as i64 } else { position as i64 }
+    }
+
+    pub fn cells(&self) -> impl Iterator<Item = (u64, &Cell)> {
+        self.cells.iter().map(|(at, cell)| (*at, cell))
+    }
+
+    /// Does it differ from what it was on entry?
+    pub fn is_touched(&self) -> bool {
+        self.rest != Rest::Entry || self.cells.values().any(|cell| cell.kept != Cond::TRUE)
+    }
+
+    pub fn rest(&self) -> Rest {
+        self.rest
     }
 
     fn overlapping(&self, offset: u64, bytes: u64) -> Vec<u64> {
@@ -72,8 +134,8 @@ impl Object {
         let head = offset - at;
         let low = part(facts, &cell.values, 0, head);
         let high = part(facts, &cell.values, head, cell.bytes - head);
-        self.cells.insert(at, Cell { bytes: head, values: low });
-        self.cells.insert(offset, Cell { bytes: cell.bytes - head, values: high });
+        self.cells.insert(at, Cell { bytes: head, values: low, kept: cell.kept });
+        self.cells.insert(offset, Cell { bytes: cell.bytes - head, values: high, kept: cell.kept });
     }
 
     fn clear(&mut self, facts: &mut Facts, offset: u64, bytes: u64) {
@@ -84,62 +146,77 @@ impl Object {
         }
     }
 
-    fn rest_value(&self, facts: &mut Facts, bytes: u64) -> Scalar {
+    /// What lies at a position beside the cells.
+    fn rest_cell(&self, facts: &mut Facts, at: u64, bytes: u64, view: View) -> Cell {
         let width = 8 * bytes as u32;
-        match self.rest {
+        let scalar = match self.rest {
             Rest::Zero => Scalar::word(facts.constant(width, 0)),
             Rest::Undefined => Scalar::Word { term: facts.unknown(width, Reason::Undefined), undef: ones(width) },
             Rest::Unknown(reason) => Scalar::word(facts.unknown(width, reason)),
-        }
+            Rest::Entry => {
+                let entry = self.entry.expect("only what was there on entry holds what it held");
+                let values = facts.on_entry(entry.base, self.distance(at), bytes, view);
+                return Cell { bytes, values, kept: Cond::TRUE };
+            }
+        };
+        Cell { bytes, values: Values::one(scalar), kept: Cond::FALSE }
     }
 
-    /// The value of a range. What is not in cells yet becomes a cell, so that the next read sees the same.
-    fn load(&mut self, facts: &mut Facts, offset: u64, bytes: u64) -> Values {
+    /// The content of a range. What is not in cells yet becomes a cell, so that the next read sees the same.
+    fn load(&mut self, facts: &mut Facts, offset: u64, bytes: u64, view: View) -> Cell {
         if let Some(cell) = self.cells.get(&offset)
             && cell.bytes == bytes
         {
-            return cell.values.clone();
+            if view == View::Pointer && cell.kept == Cond::TRUE && self.rest == Rest::Entry {
+                let seen = self.rest_cell(facts, offset, bytes, view);
+                self.cells.insert(offset, seen.clone());
+                return seen;
+            }
+            return cell.clone();
         }
         let inside = self.overlapping(offset, bytes);
         if let [at] = inside[..]
             && at <= offset
             && at + self.cells[&at].bytes >= offset + bytes
         {
-            let values = self.cells[&at].values.clone();
-            return part(facts, &values, offset - at, bytes);
+            let Cell { values, kept, .. } = self.cells[&at].clone();
+            return Cell { bytes, values: part(facts, &values, offset - at, bytes), kept };
         }
         if inside.is_empty() {
-            let value = Values::one(self.rest_value(facts, bytes));
+            let cell = self.rest_cell(facts, offset, bytes, view);
             if self.rest != Rest::Undefined {
-                self.cells.insert(offset, Cell { bytes, values: value.clone() });
+                self.cells.insert(offset, cell.clone());
             }
-            return value;
+            return cell;
         }
         self.join_pieces(facts, offset, bytes)
     }
 
-    fn join_pieces(&mut self, facts: &mut Facts, offset: u64, bytes: u64) -> Values {
+    fn join_pieces(&mut self, facts: &mut Facts, offset: u64, bytes: u64) -> Cell {
         self.split_at(facts, offset);
         self.split_at(facts, offset + bytes);
         let (mut result, mut at): (Option<Values>, u64) = (None, offset);
+        let mut kept = Cond::TRUE;
         while at < offset + bytes {
             let next = self.cells.range(at..).next().map_or(offset + bytes, |(start, _)| (*start).min(offset + bytes));
-            let (piece, size) = match self.cells.get(&at) {
-                Some(cell) => (cell.values.clone(), cell.bytes),
-                None => (Values::one(self.rest_value(facts, next - at)), next - at),
+            let piece = match self.cells.get(&at) {
+                Some(cell) => cell.clone(),
+                None => self.rest_cell(facts, at, next - at, View::Word),
             };
+            kept = facts.and(kept, piece.kept);
             result = Some(match result {
-                None => piece,
-                Some(low) => piece.map2(&low, facts, |facts, high, low| facts.concat(high, low)),
+                None => piece.values,
+                Some(low) => piece.values.map2(&low, facts, |facts, high, low| facts.concat(high, low)),
             });
-            at += size;
+            at += piece.bytes;
         }
-        cap(facts, result.expect("a range has bytes"), 8 * bytes as u32)
+        let values = cap(facts, result.expect("a range has bytes"), 8 * bytes as u32);
+        Cell { bytes, values, kept }
     }
 
-    fn store(&mut self, facts: &mut Facts, offset: u64, bytes: u64, values: &Values) {
+    fn store(&mut self, facts: &mut Facts, offset: u64, bytes: u64, values: &Values, kept: Cond) {
         let values = if self.summary {
-            let old = self.load(facts, offset, bytes);
+            let old = self.load(facts, offset, bytes, View::Word).values;
             let hit = facts.choice();
             Values::choose(facts, hit, values, &old)
         } else {
@@ -147,7 +224,7 @@ impl Object {
         };
         self.clear(facts, offset, bytes);
         let values = cap(facts, values, 8 * bytes as u32);
-        self.cells.insert(offset, Cell { bytes, values });
+        self.cells.insert(offset, Cell { bytes, values, kept });
     }
 
     /// Forgets everything but whether something may be undefined.
@@ -213,25 +290,21 @@ impl Heap {
         }
     }
 
-    /// Reads through an address into a known object.
-    pub fn load(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64) -> Values {
+    /// Reads a word or an address through an address into a known object.
+    pub fn load(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, view: View) -> Values {
         let Some(object) = self.edit(base) else {
             return Values::one(Scalar::word(facts.unknown(8 * bytes as u32, Reason::UnknownObject)));
         };
         let summary = object.summary;
-        let values = match facts.as_offset(offset) {
-            Some(at) => object.load(facts, at, bytes),
+        let values = match object.position(facts, offset) {
+            Some(at) => object.load(facts, at, bytes, view).values,
             None => load_somewhere(facts, object, offset, bytes),
         };
         if summary { one_of_several(facts, &values, 8 * bytes as u32) } else { values }
     }
 
     pub fn store(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, values: &Values) {
-        let Some(object) = self.edit(base) else { return };
-        match facts.as_offset(offset) {
-            Some(at) => object.store(facts, at, bytes, values),
-            None => store_somewhere(facts, object, offset, bytes, values),
-        }
+        self.store_if(facts, Cond::TRUE, base, offset, bytes, values);
     }
 
     /// Writes only where `cond` holds.
@@ -244,12 +317,41 @@ impl Heap {
         bytes: u64,
         values: &Values,
     ) {
+        let Some(object) = self.edit(base) else { return };
+        let Some(at) = object.position(facts, offset) else {
+            return store_somewhere(facts, object, cond, offset, bytes, values);
+        };
         if cond == Cond::TRUE {
-            return self.store(facts, base, offset, bytes, values);
+            return object.store(facts, at, bytes, values, Cond::FALSE);
         }
-        let old = self.load(facts, base, offset, bytes);
-        let merged = Values::choose(facts, cond, values, &old);
-        self.store(facts, base, offset, bytes, &merged);
+        let view = if values.has_pointer() { View::Pointer } else { View::Word };
+        let old = object.load(facts, at, bytes, view);
+        let merged = Values::choose(facts, cond, values, &old.values);
+        let kept = facts.and(old.kept, !cond);
+        object.store(facts, at, bytes, &merged, kept);
+    }
+
+    /// Puts a value in the place of another one at the head of a loop; `kept` tells where it may not have been written.
+    pub fn replace(&mut self, facts: &mut Facts, base: TermId, at: u64, bytes: u64, values: &Values, kept: Cond) {
+        if let Some(object) = self.edit(base) {
+            object.store(facts, at, bytes, values, kept);
+        }
+    }
+
+    /// What lies at a position.
+    pub fn at(&mut self, facts: &mut Facts, base: TermId, at: u64, bytes: u64) -> Cell {
+        match self.edit(base) {
+            Some(object) => object.load(facts, at, bytes, View::AsBefore),
+            None => {
+                let values = Values::word(facts.unknown(8 * bytes as u32, Reason::UnknownObject));
+                Cell { bytes, values, kept: Cond::FALSE }
+            }
+        }
+    }
+
+    /// Is an offset at a constant place of the object?
+    pub fn is_exact_at(&mut self, facts: &mut Facts, base: TermId, offset: TermId) -> bool {
+        self.get(base).is_some_and(|object| object.position(facts, offset).is_some())
     }
 
     /// The cells of a range, by offset in it; `None` if the range is too long or not in one known object.
@@ -257,7 +359,7 @@ impl Heap {
         &mut self,
         facts: &mut Facts,
         base: TermId,
-        offset: u64,
+        offset: TermId,
         bytes: u64,
     ) -> Option<Vec<(u64, u64, Values)>> {
         if bytes > MAX_RANGE {
@@ -267,28 +369,27 @@ impl Heap {
         if object.summary {
             return None;
         }
+        let offset = object.position(facts, offset)?;
         object.split_at(facts, offset);
         object.split_at(facts, offset + bytes);
         let (mut pieces, mut at) = (Vec::new(), offset);
         while at < offset + bytes {
             let next =
                 object.cells.range(at..).next().map_or(offset + bytes, |(start, _)| (*start).min(offset + bytes));
-            let (values, size) = match object.cells.get(&at) {
-                Some(cell) => (cell.values.clone(), cell.bytes),
-                None => {
-                    let size = (next - at).min(8);
-                    (Values::one(object.rest_value(facts, size)), size)
-                }
+            let piece = match object.cells.get(&at) {
+                Some(cell) => cell.clone(),
+                None => object.rest_cell(facts, at, (next - at).min(8), View::AsBefore),
             };
-            pieces.push((at - offset, size, values));
-            at += size;
+            pieces.push((at - offset, piece.bytes, piece.values));
+            at += piece.bytes;
         }
         Some(pieces)
     }
 
     /// Sets a range to one byte; `false` if it is too long to be kept.
-    pub fn fill(&mut self, facts: &mut Facts, base: TermId, offset: u64, bytes: u64, whole: bool, byte: u8) -> bool {
+    pub fn fill(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, whole: bool, byte: u8) -> bool {
         let Some(object) = self.edit(base) else { return false };
+        let Some(offset) = object.position(facts, offset) else { return false };
         if whole && byte == 0 && !object.summary {
             object.cells.clear();
             object.rest = Rest::Zero;
@@ -302,7 +403,7 @@ impl Heap {
             let size = (bytes - at).min(8);
             let pattern = u128::from_ne_bytes([byte; 16]);
             let value = Values::word(facts.constant(8 * size as u32, pattern));
-            object.store(facts, offset + at, size, &value);
+            object.store(facts, offset + at, size, &value, Cond::FALSE);
             at += size;
         }
         true
@@ -325,23 +426,24 @@ impl Heap {
 
     /// The state after two branches: `mine` where `cond` holds, `other` elsewhere.
     pub fn merge(&mut self, facts: &mut Facts, cond: Cond, other: &Heap) {
-        // Made on one branch only: it exists only where that branch was taken.
-        let mine_only: Vec<TermId> =
-            self.objects.keys().filter(|base| !other.objects.contains_key(base)).copied().collect();
-        for base in mine_only {
-            let live = facts.and(self.objects[&base].live, cond);
-            self.set_live(base, live);
-        }
-        for (base, theirs) in &other.objects {
-            match self.objects.get_mut(base) {
-                None => {
-                    let mut object = Object::clone(theirs);
-                    object.live = facts.and(object.live, !cond);
-                    self.objects.insert(*base, Rc::new(object));
+        let mut bases: Vec<TermId> = self.objects.keys().chain(other.objects.keys()).copied().collect();
+        bases.sort_unstable();
+        bases.dedup();
+        for base in bases {
+            let mine = self.objects.get(&base).cloned().or_else(|| initial(facts, base, other));
+            let theirs = other.objects.get(&base).cloned().or_else(|| initial(facts, base, self));
+            let merged = match (mine, theirs) {
+                // Made on one branch only: it exists only where that branch was taken.
+                (Some(only), None) => exists_where(facts, cond, only),
+                (None, Some(only)) => exists_where(facts, !cond, only),
+                (Some(mine), Some(theirs)) if Rc::ptr_eq(&mine, &theirs) || mine == theirs => mine,
+                (Some(mut mine), Some(theirs)) => {
+                    merge_objects(facts, cond, Rc::make_mut(&mut mine), &theirs);
+                    mine
                 }
-                Some(mine) if Rc::ptr_eq(mine, theirs) || mine == theirs => {}
-                Some(mine) => merge_objects(facts, cond, Rc::make_mut(mine), theirs),
-            }
+                (None, None) => continue,
+            };
+            self.objects.insert(base, merged);
         }
     }
 
@@ -387,6 +489,21 @@ pub struct Difference {
     pub cells: Vec<(u64, u64)>,
 }
 
+/// The object as it was on entry, for a state that did not touch it while the other one did.
+fn initial(facts: &mut Facts, base: TermId, other: &Heap) -> Option<Rc<Object>> {
+    let entry = other.objects[&base].entry?;
+    let live = facts.live_on_entry(base);
+    Some(Rc::new(Object::of_entry(live, entry)))
+}
+
+fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Object> {
+    let live = facts.and(object.live, cond);
+    if live != object.live {
+        Rc::make_mut(&mut object).live = live;
+    }
+    object
+}
+
 fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Object) {
     let mut theirs = theirs.clone();
     mine.live = facts.ite(cond, mine.live, theirs.live);
@@ -404,9 +521,14 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
         .into_iter()
         .collect();
     for (at, bytes) in starts {
-        let (a, b) = (mine.load(facts, at, bytes), theirs.load(facts, at, bytes));
-        let values = Values::choose(facts, cond, &a, &b);
-        mine.cells.insert(at, Cell { bytes, values: cap(facts, values, 8 * bytes as u32) });
+        let view = |cell: Option<&Cell>| {
+            if cell.is_some_and(|cell| cell.values.has_pointer()) { View::Pointer } else { View::Word }
+        };
+        let (my_view, their_view) = (view(theirs.cells.get(&at)), view(mine.cells.get(&at)));
+        let (a, b) = (mine.load(facts, at, bytes, my_view), theirs.load(facts, at, bytes, their_view));
+        let values = Values::choose(facts, cond, &a.values, &b.values);
+        let kept = facts.ite(cond, a.kept, b.kept);
+        mine.cells.insert(at, Cell { bytes, values: cap(facts, values, 8 * bytes as u32), kept });
     }
     if mine.rest != theirs.rest {
         mine.rest = match (mine.rest, theirs.rest) {
@@ -480,7 +602,7 @@ fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes:
     let mut cases = Vec::new();
     let cells: Vec<(u64, Values)> = object.cells.iter().map(|(at, cell)| (*at, cell.values.clone())).collect();
     for (at, values) in cells {
-        let here = facts.offset_is(offset, at);
+        let here = object.lies_at(facts, offset, at);
         for (scalar, cond) in values.iter() {
             cases.push((scalar, facts.and(cond, here)));
         }
@@ -495,26 +617,35 @@ fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes:
 }
 
 /// A write at an offset that is not constant.
-fn store_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes: u64, values: &Values) {
+fn store_somewhere(
+    facts: &mut Facts,
+    object: &mut Object,
+    cond: Cond,
+    offset: TermId,
+    bytes: u64,
+    values: &Values,
+) {
     let regular = object.cells.len() < MAX_ALTERNATIVES
         && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
-    let aligned = facts.multiple_of(offset, bytes);
+    let aligned = object.entry.is_none_or(|entry| entry.origin.is_none()) && facts.multiple_of(offset, bytes);
     if !regular || !aligned {
         return object.forget(Reason::SymbolicOffset, is_tainted(values));
     }
     let offsets: Vec<u64> = object.cells.keys().copied().collect();
     for at in offsets {
-        let here = facts.offset_is(offset, at);
+        let here = object.lies_at(facts, offset, at);
+        let here = facts.and(here, cond);
         let hit = if object.summary {
             let c = facts.choice();
             facts.and(here, c)
         } else {
             here
         };
-        let old = object.cells[&at].values.clone();
-        let new = Values::choose(facts, hit, values, &old);
+        let old = object.cells[&at].clone();
+        let new = Values::choose(facts, hit, values, &old.values);
         let new = cap(facts, new, 8 * bytes as u32);
-        object.cells.insert(at, Cell { bytes, values: new });
+        let kept = facts.and(old.kept, !hit);
+        object.cells.insert(at, Cell { bytes, values: new, kept });
     }
     if object.rest != Rest::Undefined {
         let tainted = is_tainted(values);

@@ -109,7 +109,7 @@ impl Analysis<'_> {
 
     fn object_size(&self, values: &Values) -> Option<TermId> {
         match values.single()? {
-            Scalar::Ptr { base, .. } => self.sizes.get(&base).copied(),
+            Scalar::Ptr { base, .. } => self.known_size(base),
             Scalar::Word { .. } => None,
         }
     }

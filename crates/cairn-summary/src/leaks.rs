@@ -3,6 +3,7 @@
 use crate::analysis::{Analysis, ObjectKind};
 use crate::facts::Cond;
 use crate::state::State;
+use crate::value::{Scalar, Values};
 use cairn_logic::TermId;
 use rustc_hash::FxHashMap;
 
@@ -14,32 +15,47 @@ impl Analysis<'_> {
     pub(crate) fn check_leaks(&mut self) {
         for state in std::mem::take(&mut self.ends) {
             let reached = self.reached(&state);
-            for base in state.heap.bases() {
-                let Some(ObjectKind::Heap(site)) = self.kinds.get(&base).copied() else { continue };
-                let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
-                // Of several objects that are looked at as one, a pointer reaches only one.
-                let several = state.heap.get(base).is_some_and(|object| object.summary);
-                let lost = match reached.get(&base) {
-                    Some(&reached) if !several => self.facts.and(live, !reached),
-                    _ => live,
-                };
-                let lost = self.facts.and(state.pc, lost);
-                if self.facts.surely_impossible(lost) {
-                    self.verdicts.held(site);
-                } else {
-                    let reasons = self.facts.reasons(lost);
-                    self.verdicts.may_fail(site, reasons);
-                }
+            let reached = self.closed(&state, reached);
+            self.check_blocks(&state, &reached);
+        }
+    }
+
+    fn check_blocks(&mut self, state: &State, reached: &FxHashMap<TermId, Cond>) {
+        for base in state.heap.bases() {
+            let Some(ObjectKind::Heap(site)) = self.kind(base) else { continue };
+            let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+            // Of several objects that are looked at as one, a pointer reaches only one.
+            let several = state.heap.get(base).is_some_and(|object| object.summary);
+            let lost = match reached.get(&base) {
+                Some(&reached) if !several => self.facts.and(live, !reached),
+                _ => live,
+            };
+            let (bad, perhaps) = if several { (Cond::FALSE, lost) } else { (lost, Cond::FALSE) };
+            self.record(site, state, bad, perhaps);
+        }
+    }
+
+    /// Checks what a function that is looked at alone made: when it returns, something must lead there, or its caller never
+    /// will.
+    pub(crate) fn check_lost(&mut self, state: &State, results: &[Values]) {
+        let mut reached = self.reached(state);
+        for (scalar, cond) in results.iter().flat_map(|values| values.iter().collect::<Vec<_>>()) {
+            if let Scalar::Ptr { base, .. } = scalar {
+                let known = reached.get(&base).copied().unwrap_or(Cond::FALSE);
+                let now = self.facts.or(known, cond);
+                reached.insert(base, now);
             }
         }
+        let reached = self.closed(state, reached);
+        self.check_blocks(state, &reached);
     }
 
     /// For each object, a condition under which a global (or a live local) surely leads to it.
     fn reached(&mut self, state: &State) -> FxHashMap<TermId, Cond> {
         let mut reached: FxHashMap<TermId, Cond> = FxHashMap::default();
         for base in state.heap.bases() {
-            match self.kinds.get(&base) {
-                Some(ObjectKind::Global { .. }) => {
+            match self.kind(base) {
+                Some(ObjectKind::Global { .. } | ObjectKind::Entry(_)) => {
                     reached.insert(base, Cond::TRUE);
                 }
                 Some(ObjectKind::Stack) if self.limits.locals_hold_at_exit => {
@@ -49,6 +65,11 @@ impl Analysis<'_> {
                 _ => {}
             }
         }
+        reached
+    }
+
+    /// What is reached from there, and so on.
+    fn closed(&mut self, state: &State, mut reached: FxHashMap<TermId, Cond>) -> FxHashMap<TermId, Cond> {
         for _ in 0..ROUNDS {
             let mut grew = false;
             for base in state.heap.bases() {

@@ -3,24 +3,33 @@
 //! Not here: files, the command line, other engines.
 
 mod access;
+mod aliasing;
 mod analysis;
+mod apply;
+mod bottom_up;
 mod calls;
 mod checks;
 mod compute;
 mod engine;
+mod entry;
+mod export;
 mod facts;
 mod heap;
+mod images;
 mod invariant;
 mod leaks;
 mod loops;
 mod memory;
+mod modular;
 mod objects;
 mod ops;
 mod state;
+mod summary;
 mod value;
 mod verdicts;
 mod words;
 
+pub use bottom_up::Modules;
 pub use analysis::{Analysis, Limits, Stop};
 pub use engine::Summary;
 pub use facts::{Answers, Reason};

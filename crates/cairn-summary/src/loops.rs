@@ -2,6 +2,7 @@
 
 use crate::analysis::{Activation, Analysis, Exits, Stop};
 use crate::facts::{Cond, Reason};
+use crate::heap::Object;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use cairn_ir::graph::LoopId;
@@ -226,8 +227,7 @@ impl<'p> Analysis<'p> {
             let object = head.heap.get(base).expect("present in both");
             let (live, widened) = (object.live, object.widened);
             if difference.live && !self.free_lives.contains(&live) {
-                let live = self.facts.choice();
-                self.free_lives.insert(live);
+                let live = self.free_condition();
                 head.heap.set_live(base, live);
                 grew = true;
             }
@@ -241,10 +241,21 @@ impl<'p> Analysis<'p> {
                 grew |= self.widen_cells(head, back, base, difference.cells);
             }
         }
-        // Objects that the loop makes exist for the next iteration, too.
         for base in back.heap.bases() {
-            if head.heap.get(base).is_none() && back.heap.get(base).is_some_and(|object| object.summary) {
-                head.heap.add(base, back.heap.get(base).expect("just found").clone());
+            if head.heap.get(base).is_some() {
+                continue;
+            }
+            let theirs = back.heap.get(base).expect("just found");
+            if let Some(entry) = theirs.entry {
+                // Met in the loop for the first time: before, it was as on entry.
+                let live = self.facts.live_on_entry(base);
+                if theirs.is_touched() || theirs.live != live {
+                    head.heap.add(base, Object::of_entry(live, entry));
+                    grew = true;
+                }
+            } else if theirs.summary {
+                // Objects that the loop makes exist for the next iteration, too.
+                head.heap.add(base, theirs.clone());
                 grew = true;
             }
         }
@@ -255,16 +266,25 @@ impl<'p> Analysis<'p> {
         let mut grew = false;
         let mut theirs = back.heap.clone();
         for (at, bytes) in cells {
-            let offset = self.facts.offset(at);
-            let old = head.heap.load(&mut self.facts, base, offset, bytes);
-            let new = theirs.load(&mut self.facts, base, offset, bytes);
-            if self.covers(&old, &new) {
+            let old = head.heap.at(&mut self.facts, base, at, bytes);
+            let new = theirs.at(&mut self.facts, base, at, bytes);
+            let covered = self.covers(&old.values, &new.values);
+            let same_touch = old.kept == new.kept || old.kept == Cond::FALSE || self.free_lives.contains(&old.kept);
+            if covered && same_touch {
                 continue;
             }
-            let any = self.any_of(&[old, new], 8 * bytes as u32);
-            head.heap.store(&mut self.facts, base, offset, bytes, &any);
+            let values = if covered { old.values } else { self.any_of(&[old.values, new.values], 8 * bytes as u32) };
+            let kept = if old.kept == Cond::FALSE { Cond::FALSE } else { self.free_condition() };
+            head.heap.replace(&mut self.facts, base, at, bytes, &values, kept);
             grew = true;
         }
         grew
+    }
+
+    /// A condition that may be either at the head of a loop, in each iteration anew.
+    fn free_condition(&mut self) -> Cond {
+        let free = self.facts.choice();
+        self.free_lives.insert(free);
+        free
     }
 }

@@ -2,6 +2,7 @@
 
 use crate::access::Accessed;
 use crate::analysis::{Activation, Analysis, ObjectKind, Stop, fit};
+use crate::entry::{Quality, View};
 use crate::facts::{Cond, Reason};
 use crate::heap::ones;
 use crate::state::State;
@@ -27,7 +28,8 @@ impl Analysis<'_> {
         }
         let mut cases = Vec::new();
         for (base, offset, cond) in targets {
-            let loaded = state.heap.load(&mut self.facts, base, offset, bytes);
+            let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
+            let loaded = state.heap.load(&mut self.facts, base, offset, bytes, view);
             for (scalar, when) in loaded.iter() {
                 cases.push((scalar, self.facts.and(when, cond)));
             }
@@ -112,7 +114,7 @@ impl Analysis<'_> {
         let (mut invalid, mut twice, mut perhaps, mut unknown) = (Cond::FALSE, Cond::FALSE, Cond::FALSE, Cond::FALSE);
         let mut blocks = Vec::new();
         for (base, offset, cond) in self.targets(act, state, ptr) {
-            match self.kinds.get(&base) {
+            match self.kind(base) {
                 Some(ObjectKind::Heap(_)) => {
                     let start = self.facts.offset_is(offset, 0);
                     let inside = self.facts.and(cond, !start);
@@ -124,12 +126,26 @@ impl Analysis<'_> {
                     *gone = self.facts.or(*gone, dead);
                     blocks.push((base, cond));
                 }
+                Some(ObjectKind::Entry(place)) => {
+                    self.note_free(state, base);
+                    let start = self.facts.offset_is(offset, 0);
+                    let (heap, wild) = (self.facts.quality(place, Quality::Heap), self.facts.quality(place, Quality::Wild));
+                    let block = self.facts.and(heap, !wild);
+                    let start = self.facts.and(block, start);
+                    let not_block = self.facts.and(cond, !start);
+                    invalid = self.facts.or(invalid, not_block);
+                    let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+                    let dead = self.facts.and(cond, !live);
+                    twice = self.facts.or(twice, dead);
+                    blocks.push((base, cond));
+                }
                 Some(ObjectKind::External) => unknown = self.facts.or(unknown, cond),
                 None if !self.is_null(base) => unknown = self.facts.or(unknown, cond),
                 _ => invalid = self.facts.or(invalid, cond),
             }
         }
         self.check_assuming(act, state, Rule::InvalidFree, invalid, unknown);
+        let perhaps = self.facts.or(perhaps, unknown);
         self.check_assuming(act, state, Rule::DoubleFree, twice, perhaps);
         let possible = self.facts.and(state.pc, unknown);
         if self.facts.impossible(possible) { Ok(blocks) } else { Err(Stop::UnknownWrite) }
@@ -142,7 +158,7 @@ impl Analysis<'_> {
             let size = if summary {
                 self.facts.unknown(self.program.target.pointer_bits, Reason::Loop)
             } else {
-                self.sizes[&base]
+                self.size(base)
             };
             cases.push((Scalar::word(size), cond));
         }
@@ -212,20 +228,14 @@ impl Analysis<'_> {
         targets: &[(TermId, TermId, Cond)],
         count: TermId,
     ) {
-        let exact = match (sources, targets, self.facts.as_offset(count)) {
-            ([(from, at, _)], [(to, there, _)], Some(bytes)) => self
-                .facts
-                .as_offset(*at)
-                .zip(self.facts.as_offset(*there))
-                .map(|(at, there)| (*from, at, *to, there, bytes)),
-            _ => None,
-        };
-        if let Some((from, at, to, there, bytes)) = exact
-            && let Some(pieces) = state.heap.extract(&mut self.facts, from, at, bytes)
+        if let ([(from, at, _)], [(to, there, _)], Some(bytes)) = (sources, targets, self.facts.as_offset(count))
+            && state.heap.is_exact_at(&mut self.facts, *to, *there)
+            && let Some(pieces) = state.heap.extract(&mut self.facts, *from, *at, bytes)
         {
-            for (offset, size, values) in pieces {
-                let offset = self.facts.offset(there + offset);
-                state.heap.store(&mut self.facts, to, offset, size, &values);
+            for (distance, size, values) in pieces {
+                let distance = self.facts.offset(distance);
+                let offset = self.facts.conds.arena.add(*there, distance);
+                state.heap.store(&mut self.facts, *to, offset, size, &values);
             }
             return;
         }
@@ -254,13 +264,12 @@ impl Analysis<'_> {
             self.facts.conds.arena.as_const(term).map(|value| value as u8)
         });
         let exact = match (&targets[..], self.facts.as_offset(count), byte) {
-            ([(to, there, _)], Some(bytes), Some(byte)) => {
-                self.facts.as_offset(*there).map(|there| (*to, there, bytes, byte))
-            }
+            ([(to, there, _)], Some(bytes), Some(byte)) => Some((*to, *there, bytes, byte)),
             _ => None,
         };
         let done = exact.is_some_and(|(to, there, bytes, byte)| {
-            let whole = there == 0 && self.facts.as_offset(self.sizes[&to]) == Some(bytes);
+            let size = self.size(to);
+            let whole = self.facts.as_offset(there) == Some(0) && self.facts.as_offset(size) == Some(bytes);
             state.heap.fill(&mut self.facts, to, there, bytes, whole, byte)
         });
         if !done {

@@ -1,13 +1,14 @@
 //! Objects: globals with their initial content, locals, heap blocks, and those that stand for several.
 
 use crate::analysis::{Analysis, ObjectKind};
+use crate::entry::Owner;
 use crate::facts::Reason;
 use crate::heap::{Object, Rest};
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use crate::verdicts::Check;
-use cairn_ir::{GlobalId, Id, Symbol};
-use cairn_logic::{BaseClass, TermId};
+use cairn_ir::{FuncId, GlobalId, Id, Symbol};
+use cairn_logic::{BaseClass, BaseConst, Term, TermId};
 
 impl Analysis<'_> {
     pub(crate) fn new_object(&mut self, state: &mut State, kind: ObjectKind, size: TermId, rest: Rest) -> TermId {
@@ -25,17 +26,7 @@ impl Analysis<'_> {
 
     /// An allocation in a loop that is generalised: one object for all of them. Nothing is known of its content.
     pub(crate) fn summary_object(&mut self, state: &mut State, site: Check, size: TermId) -> TermId {
-        let key = (self.path.clone(), site);
-        let base = match self.summaries.get(&key) {
-            Some(&base) => base,
-            None => {
-                let base = self.facts.object(BaseClass::Summary, self.next_object);
-                self.next_object += 1;
-                self.summaries.insert(key, base);
-                self.kinds.insert(base, ObjectKind::Heap(site));
-                base
-            }
-        };
+        let base = self.summary_name(site);
         // Different allocations may have different sizes: the smallest counts, and if it is not constant, nothing.
         let known = self.sizes.get(&base).copied();
         let constant = |this: &Self, term: TermId| this.facts.conds.arena.as_const(term);
@@ -55,6 +46,84 @@ impl Analysis<'_> {
         base
     }
 
+    /// The name of the object that stands for all that are made at one place, by one way of getting there.
+    pub(crate) fn summary_name(&mut self, site: Check) -> TermId {
+        let key = (self.path.clone(), site);
+        if let Some(&base) = self.summaries.get(&key) {
+            return base;
+        }
+        let base = self.facts.object(BaseClass::Summary, self.next_object);
+        self.next_object += 1;
+        self.summaries.insert(key, base);
+        self.kinds.insert(base, ObjectKind::Heap(site));
+        base
+    }
+
+    /// What kind of object this is; nothing for null and for what is not known.
+    pub(crate) fn kind(&self, base: TermId) -> Option<ObjectKind> {
+        if let Some(&kind) = self.kinds.get(&base) {
+            return Some(kind);
+        }
+        let entry = self.facts.entry.as_ref()?;
+        if let Some(place) = entry.place_of(base) {
+            return Some(ObjectKind::Entry(place));
+        }
+        match *self.facts.conds.arena.term(base) {
+            Term::BaseConst(BaseConst { class: BaseClass::Global, key }) => {
+                // A variable that is defined elsewhere is there, and holds anything.
+                match self.global_kind(GlobalId::new(key as usize)) {
+                    ObjectKind::External => Some(ObjectKind::Global { constant: false }),
+                    kind => Some(kind),
+                }
+            }
+            Term::BaseConst(BaseConst { class: BaseClass::Function, key }) => {
+                Some(ObjectKind::Function(FuncId::new(key as usize)))
+            }
+            _ => None,
+        }
+    }
+
+    fn global_kind(&self, id: GlobalId) -> ObjectKind {
+        let global = &self.program.globals[id];
+        let known = global.init.as_ref().is_some_and(|init| init.unsupported.is_none());
+        if known { ObjectKind::Global { constant: global.constant } } else { ObjectKind::External }
+    }
+
+    pub(crate) fn known_size(&self, base: TermId) -> Option<TermId> {
+        if let Some(&size) = self.sizes.get(&base) {
+            return Some(size);
+        }
+        let entry = self.facts.entry.as_ref()?;
+        entry.place_of(base).map(|place| entry.places[place as usize].size)
+    }
+
+    pub(crate) fn size(&mut self, base: TermId) -> TermId {
+        self.known_size(base).unwrap_or_else(|| match *self.facts.conds.arena.term(base) {
+            Term::BaseConst(BaseConst { class: BaseClass::Global, key }) => {
+                let size = self.facts.offset(self.program.globals[GlobalId::new(key as usize)].size);
+                self.sizes.insert(base, size);
+                size
+            }
+            _ => self.facts.offset(0),
+        })
+    }
+
+    /// Puts an object of entry into the heap when it is first met.
+    pub(crate) fn materialise(&mut self, state: &mut State, base: TermId) {
+        if self.facts.entry.is_none() || state.heap.get(base).is_some() {
+            return;
+        }
+        let Some(entry) = self.facts.entry_object(base) else { return };
+        if let Some(ObjectKind::Global { constant: true }) = self.kind(base)
+            && let Some(Owner::Global(id)) = self.facts.owner(base)
+        {
+            state.heap.add(base, Object::new(Rest::Zero, false));
+            return self.fill_global(state, id);
+        }
+        let live = self.facts.live_on_entry(base);
+        state.heap.add(base, Object::of_entry(live, entry));
+    }
+
     pub(crate) fn global_base(&mut self, id: GlobalId) -> TermId {
         self.facts.object(BaseClass::Global, id.index() as u32)
     }
@@ -64,8 +133,7 @@ impl Analysis<'_> {
         let base = self.global_base(id);
         let size = self.facts.offset(global.size);
         self.sizes.insert(base, size);
-        let known = global.init.as_ref().is_some_and(|init| init.unsupported.is_none());
-        let kind = if known { ObjectKind::Global { constant: global.constant } } else { ObjectKind::External };
+        let kind = self.global_kind(id);
         self.kinds.insert(base, kind);
         state.heap.add(base, Object::new(Rest::Zero, false));
     }

@@ -16,6 +16,12 @@ pub struct State {
     pub carried: Rc<BTreeMap<ValueId, Values>>,
 }
 
+impl Default for State {
+    fn default() -> Self {
+        State { pc: Cond::TRUE, heap: Heap::default(), carried: Rc::default() }
+    }
+}
+
 /// A state on its way into a block, with the values of the block's parameters.
 #[derive(Clone, Debug)]
 pub struct Arrival {

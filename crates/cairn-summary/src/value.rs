@@ -76,6 +76,11 @@ impl Values {
         Values(kept.into())
     }
 
+    /// Is one of the cases an address?
+    pub fn has_pointer(&self) -> bool {
+        self.iter().any(|(scalar, _)| matches!(scalar, Scalar::Ptr { .. }))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -1,0 +1,184 @@
+//! Which objects of entry may be one without the function's result being the same: found out from its accesses.
+//!
+//! Objects are looked at as different unless that could matter. It matters if one is written and the other read later, or
+//! if neither order of writing them again in a caller would give the same. Then both go into one class (`entry`), or, if
+//! they are never accessed alike, the summary says that it holds for different objects only.
+
+use crate::entry::{Classes, Entry, Owner, Path};
+use crate::facts::Facts;
+use crate::summary::Touched;
+use cairn_logic::TermId;
+use rustc_hash::FxHashMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Members of a class; in larger ones, objects count as different, and the summary says so.
+const MAX_CLASS: usize = 8;
+
+/// When an object was accessed, in steps of the analysis, and how.
+#[derive(Clone, Debug, Default)]
+struct Uses {
+    first_write: Option<u32>,
+    last_write: Option<u32>,
+    last_read: Option<u32>,
+    first_free: Option<u32>,
+    last_use: Option<u32>,
+    /// Distance and size of what was accessed; no distance if it is not constant.
+    ranges: BTreeSet<(Option<i64>, u64)>,
+}
+
+/// All accesses to objects of entry.
+#[derive(Clone, Debug, Default)]
+pub struct Accesses {
+    uses: FxHashMap<TermId, Uses>,
+    now: u32,
+}
+
+/// What a caller must grant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub enum Apart {
+    /// Different objects.
+    Always(Owner, Owner),
+    /// Different objects, or the same address.
+    UnlessEqual(Owner, Owner),
+}
+
+/// What an access does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Use {
+    Read,
+    Write,
+    Free,
+}
+
+impl Accesses {
+    /// One more step: what comes now comes after everything so far.
+    pub fn step(&mut self) {
+        self.now += 1;
+    }
+
+    pub fn note(&mut self, base: TermId, how: Use, range: Option<(Option<i64>, u64)>) {
+        let now = self.now;
+        let uses = self.uses.entry(base).or_default();
+        uses.last_use = Some(now);
+        match how {
+            Use::Read => uses.last_read = Some(now),
+            Use::Write => {
+                uses.first_write.get_or_insert(now);
+                uses.last_write = Some(now);
+            }
+            Use::Free => {
+                uses.first_free.get_or_insert(now);
+                uses.ranges.insert((Some(0), 0));
+            }
+        }
+        uses.ranges.extend(range);
+    }
+
+    /// What a caller needs to know of the accesses, for its own aliasing.
+    pub fn touched(&self, facts: &Facts) -> Vec<Touched> {
+        let mut touched: Vec<Touched> = Vec::new();
+        for (&base, uses) in &self.uses {
+            let Some(owner) = facts.owner(base) else { continue };
+            touched.push(Touched {
+                owner,
+                read: uses.last_read.is_some(),
+                written: uses.first_write.is_some(),
+                freed: uses.first_free.is_some(),
+                ranges: uses.ranges.iter().copied().collect(),
+            });
+        }
+        touched.sort_by_key(|touched| touched.owner);
+        touched
+    }
+
+    /// Objects that are written, in an order in which a caller may write them again.
+    pub fn order(&self, mut bases: Vec<TermId>, name: impl Fn(TermId) -> Path) -> Vec<TermId> {
+        let first = |base: &TermId| {
+            let uses = self.uses.get(base)?;
+            uses.first_write.into_iter().chain(uses.first_free).min()
+        };
+        bases.sort_by_key(|base| (first(base), name(*base)));
+        bases
+    }
+}
+
+/// Everything that `refine` finds out.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Refined {
+    pub classes: Classes,
+    pub apart: BTreeSet<Apart>,
+    /// A class was too large.
+    pub cut: bool,
+}
+
+/// Finds out which objects must be in one class. `old` only grows.
+pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) -> Refined {
+    let mut objects: Vec<(Path, Owner, &Uses)> = Vec::new();
+    for (&base, uses) in &accesses.uses {
+        if let Some(owner) = facts.owner(base) {
+            objects.push((entry.path(owner), owner, uses));
+        }
+    }
+    objects.sort_by(|a, b| a.0.cmp(&b.0));
+    let mut merged: BTreeMap<Path, u32> = old.clone();
+    let mut refined = Refined::default();
+    for (i, (path, owner, uses)) in objects.iter().enumerate() {
+        for (other_path, other_owner, other_uses) in &objects[..i] {
+            let both_globals = matches!((owner, other_owner), (Owner::Global(_), Owner::Global(_)));
+            if both_globals || !matter(uses, other_uses) {
+                continue;
+            }
+            let alike = uses.ranges.intersection(&other_uses.ranges).next().is_some();
+            if alike && join(&mut merged, path, other_path) {
+                continue;
+            }
+            refined.cut |= alike;
+            refined.apart.insert(Apart::Always(*other_owner, *owner));
+        }
+    }
+    for (i, (path, owner, uses)) in objects.iter().enumerate() {
+        for (other_path, other_owner, other_uses) in &objects[..i] {
+            let together = merged.get(path).is_some_and(|class| merged.get(other_path) == Some(class));
+            let changed = |uses: &Uses| uses.first_write.is_some() || uses.first_free.is_some();
+            let both_globals = matches!((owner, other_owner), (Owner::Global(_), Owner::Global(_)));
+            if together && !both_globals && (changed(uses) || changed(other_uses)) {
+                refined.apart.insert(Apart::UnlessEqual(*other_owner, *owner));
+            }
+        }
+    }
+    refined.classes = merged;
+    refined
+}
+
+/// Would it matter if both were one object?
+fn matter(a: &Uses, b: &Uses) -> bool {
+    let before = |first: Option<u32>, last: Option<u32>| first.zip(last).is_some_and(|(first, last)| first < last);
+    before(a.first_write, b.last_read)
+        || before(b.first_write, a.last_read)
+        || before(a.first_free, b.last_use)
+        || before(b.first_free, a.last_use)
+        || (before(a.first_write, b.last_write) && before(b.first_write, a.last_write))
+}
+
+/// Puts two paths into one class, unless it gets too large.
+fn join(classes: &mut Classes, a: &Path, b: &Path) -> bool {
+    let members = |classes: &Classes, path: &Path| -> Vec<Path> {
+        match classes.get(path) {
+            Some(class) => classes.iter().filter(|(_, of)| *of == class).map(|(member, _)| member.clone()).collect(),
+            None => vec![path.clone()],
+        }
+    };
+    let mut all = members(classes, a);
+    all.extend(members(classes, b));
+    all.sort_unstable();
+    all.dedup();
+    if all.len() > MAX_CLASS {
+        return false;
+    }
+    let class = all.iter().filter_map(|path| classes.get(path)).copied().min();
+    let class = class.unwrap_or_else(|| classes.values().max().map_or(0, |most| most + 1));
+    for path in all {
+        classes.insert(path, class);
+    }
+    true
+}

@@ -1,0 +1,498 @@
+//! A call by the callee's summary: its effects are done again on the caller's heap, in order.
+//!
+//! What the callee names on entry is looked up in the heap before the call; then cells are written, objects freed and
+//! made, and what could go wrong in the callee is asked again with what the caller knows. A summary that does not hold for
+//! this call (`Apart`, undefined words) is not used: then the callee's body is entered.
+
+use crate::aliasing::{Apart, Use};
+use crate::analysis::{Activation, Analysis, ObjectKind, fit};
+use crate::entry::{Owner, Quality, View};
+use crate::facts::{Cond, Reason};
+use crate::heap::{Object, ones};
+use crate::images::{Images, PlaceCase, Reader, WordCase};
+use crate::state::State;
+use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RestEffect};
+use crate::value::{Scalar, Values};
+use crate::verdicts::Check;
+use cairn_ir::{FuncOrigin, Id};
+use cairn_logic::{BaseClass, TermId, VarClass};
+
+/// An address with more cases than this at a call is not looked at case by case.
+const MOST_CASES: usize = 12;
+
+/// The summary does not hold for this call.
+pub(crate) struct DoesNotHold;
+
+/// What places and words of the callee are at this call.
+struct Actuals {
+    args: Vec<Values>,
+    places: Vec<Vec<PlaceCase>>,
+}
+
+impl<'p> Analysis<'p> {
+    /// Does what the summary says; gives the results, or nothing if the callee does not return.
+    pub(crate) fn apply(
+        &mut self,
+        act: &Activation<'p>,
+        state: &mut State,
+        summary: &FunctionSummary,
+        args: Vec<Values>,
+    ) -> Result<Option<Vec<Values>>, DoesNotHold> {
+        let actuals = self.actuals(state, summary, args)?;
+        let mut images = self.images(state, summary, &actuals)?;
+        let granted = self.granted(state, summary, &actuals)?;
+        self.reject_unknown_writes(state, summary, &actuals)?;
+        self.modular.as_mut().expect("summaries are used in modules").apart.extend(granted);
+        self.note_touched(state, summary, &actuals);
+        let made = self.names_of_made(act, summary, &mut images);
+        let mut reader = Reader::new(summary, images);
+        self.ask_again(act, state, summary, &actuals, &mut reader);
+        let ends = reader.cond(&mut self.facts, summary.ends);
+        self.may_end(state, ends);
+        let returns = reader.cond(&mut self.facts, summary.returns);
+        state.pc = self.facts.and(state.pc, returns);
+        if self.facts.impossible(state.pc) {
+            return Ok(None);
+        }
+        for (object, &base) in summary.made.iter().zip(&made) {
+            self.make(act, state, object, base, &mut reader);
+        }
+        for effect in &summary.effects {
+            let cases = self.owner_cases(state, &actuals, effect.owner);
+            for case in cases {
+                self.affect(state, effect, &case, &mut reader);
+            }
+        }
+        let results = summary.results.iter().map(|cases| reader.values(&mut self.facts, cases, 64));
+        Ok(Some(results.collect()))
+    }
+
+    // ---- what the callee's names are ----
+
+    fn actuals(&mut self, state: &mut State, summary: &FunctionSummary, args: Vec<Values>) -> Result<Actuals, DoesNotHold> {
+        let mut actuals = Actuals { args, places: Vec::new() };
+        let bytes = u64::from(self.facts.pointer_bits() / 8);
+        for &(owner, distance) in &summary.places {
+            let mut cases = Vec::new();
+            for (scalar, guard) in self.content(state, &actuals, owner, distance, bytes, View::Pointer) {
+                if scalar.undef() != 0 && self.is_possible(state, guard) {
+                    return Err(DoesNotHold);
+                }
+                self.place_cases(state, scalar, guard, &mut cases);
+            }
+            if cases.len() > MOST_CASES {
+                return Err(DoesNotHold);
+            }
+            actuals.places.push(cases);
+        }
+        Ok(actuals)
+    }
+
+    fn is_possible(&mut self, state: &State, cond: Cond) -> bool {
+        let both = self.facts.and(state.pc, cond);
+        !self.facts.impossible(both)
+    }
+
+    /// What the caller has where the callee says that something lay on entry.
+    fn content(
+        &mut self,
+        state: &mut State,
+        actuals: &Actuals,
+        owner: Owner,
+        distance: i64,
+        bytes: u64,
+        view: View,
+    ) -> Vec<(Scalar, Cond)> {
+        let width = 8 * bytes as u32;
+        if let Owner::Param(param) = owner {
+            let given = actuals.args.get(param as usize).cloned();
+            let values = given.unwrap_or_else(|| {
+                Values::one(Scalar::Word { term: self.facts.unknown(width, Reason::Undefined), undef: ones(width) })
+            });
+            let values = values.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width));
+            return values.iter().collect();
+        }
+        let mut all = Vec::new();
+        for case in self.owner_cases(state, actuals, owner) {
+            let distance = self.facts.distance(distance);
+            let offset = self.facts.conds.arena.add(case.offset, distance);
+            if case.known {
+                self.note_use(state, case.base, offset, Use::Read, bytes);
+                let values = state.heap.load(&mut self.facts, case.base, offset, bytes, view);
+                for (scalar, cond) in values.iter() {
+                    all.push((scalar, self.facts.and(cond, case.guard)));
+                }
+            } else {
+                let term = self.facts.unknown(width, Reason::UnknownObject);
+                all.push((Scalar::word(term), case.guard));
+            }
+        }
+        all.retain(|(_, cond)| *cond != Cond::FALSE);
+        all
+    }
+
+    fn owner_cases(&mut self, state: &mut State, actuals: &Actuals, owner: Owner) -> Vec<PlaceCase> {
+        match owner {
+            Owner::Place(place) => actuals.places[place as usize].clone(),
+            Owner::Global(global) => {
+                let base = self.facts.object(BaseClass::Global, global.index() as u32);
+                let offset = self.facts.offset(0);
+                vec![self.place_case(state, base, offset, Cond::TRUE)]
+            }
+            Owner::Param(_) => Vec::new(),
+        }
+    }
+
+    fn place_cases(&mut self, state: &mut State, scalar: Scalar, guard: Cond, cases: &mut Vec<PlaceCase>) {
+        if let Scalar::Word { term, .. } = scalar
+            && self.facts.conds.arena.as_const(term).is_none()
+        {
+            // A number as an address: null, or nobody knows.
+            let fact = self.facts.conds.arena.eq_const(term, 0);
+            let zero = self.facts.fact(fact);
+            let null = self.facts.and(guard, zero);
+            if null != Cond::FALSE {
+                let (base, offset) = (self.facts.conds.arena.null(), self.facts.offset(0));
+                cases.push(self.place_case(state, base, offset, null));
+            }
+            let other = self.facts.and(guard, !zero);
+            if other != Cond::FALSE {
+                let (base, offset) = self.facts.pointer_of(scalar);
+                cases.push(self.place_case(state, base, offset, other));
+            }
+            return;
+        }
+        let (base, offset) = self.facts.pointer_of(scalar);
+        let case = self.place_case(state, base, offset, guard);
+        match cases.iter_mut().find(|known| known.base == base && known.offset == offset) {
+            Some(known) => known.guard = self.facts.or(known.guard, guard),
+            None => cases.push(case),
+        }
+    }
+
+    fn place_case(&mut self, state: &mut State, base: TermId, offset: TermId, guard: Cond) -> PlaceCase {
+        self.materialise(state, base);
+        let object = state.heap.get(base);
+        let several = object.is_some_and(|object| object.summary);
+        let known = object.is_some();
+        let live = object.map_or(Cond::TRUE, |object| object.live);
+        let yes_no = |yes: bool| if yes { Cond::TRUE } else { Cond::FALSE };
+        let kind = self.kind(base);
+        let size = if known || kind.is_some() { self.size(base) } else { self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject) };
+        let qualities = match kind {
+            Some(ObjectKind::Entry(place)) => Quality::ALL.map(|quality| match quality {
+                Quality::Live => live,
+                other => self.facts.quality(place, other),
+            }),
+            None if !self.is_null(base) => Quality::ALL.map(|_| {
+                let bit = self.facts.unknown(1, Reason::UnknownObject);
+                let fact = self.facts.conds.arena.truth(bit);
+                self.facts.fact(fact)
+            }),
+            _ => Quality::ALL.map(|quality| match quality {
+                Quality::Live => live,
+                Quality::Heap => yes_no(matches!(kind, Some(ObjectKind::Heap(_)))),
+                Quality::Wild => yes_no(matches!(kind, Some(ObjectKind::Function(_)))),
+                Quality::Constant => yes_no(matches!(kind, Some(ObjectKind::Global { constant: true }))),
+            }),
+        };
+        PlaceCase { base, offset, guard, size, qualities, several, known }
+    }
+
+    fn images(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) -> Result<Images, DoesNotHold> {
+        let mut images = Images::default();
+        for (id, cases) in actuals.places.iter().enumerate() {
+            images.set_place(&mut self.facts, id as u32, cases);
+        }
+        for (index, &(owner, distance, bytes, needed)) in summary.words.iter().enumerate() {
+            let mut cases = Vec::new();
+            for (scalar, guard) in self.content(state, actuals, owner, distance, bytes, View::Word) {
+                let (term, undef) = self.facts.word_of(scalar);
+                if undef != 0 && needed && self.is_possible(state, guard) {
+                    return Err(DoesNotHold);
+                }
+                cases.push(WordCase { term, undef, guard });
+            }
+            images.set_word(&mut self.facts, index, bytes, &cases);
+        }
+        for (var, reason) in &summary.unknowns {
+            let term = self.facts.unknown(var.sort.width(), *reason);
+            images.set(*var, term);
+        }
+        debug_assert!(summary.used.iter().all(|var| var.class != VarClass::Index));
+        Ok(images)
+    }
+
+    // ---- what the callee takes for granted ----
+
+    /// What the caller must be granted in turn; an error if it does not hold here.
+    fn granted(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) -> Result<Vec<Apart>, DoesNotHold> {
+        let mut granted = Vec::new();
+        for &apart in &summary.apart {
+            let (a, b, unless_equal) = match apart {
+                Apart::Always(a, b) => (a, b, false),
+                Apart::UnlessEqual(a, b) => (a, b, true),
+            };
+            for one in self.owner_cases(state, actuals, a) {
+                for other in self.owner_cases(state, actuals, b) {
+                    let both = self.facts.and(one.guard, other.guard);
+                    granted.extend(self.grant(state, &one, &other, both, unless_equal)?);
+                }
+            }
+        }
+        Ok(granted)
+    }
+
+    /// A write through an address that leads nobody knows where cannot be done again.
+    fn reject_unknown_writes(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        actuals: &Actuals,
+    ) -> Result<(), DoesNotHold> {
+        for effect in &summary.effects {
+            for case in self.owner_cases(state, actuals, effect.owner) {
+                if !case.known && !self.is_null(case.base) && self.is_possible(state, case.guard) {
+                    return Err(DoesNotHold);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    fn grant(
+        &mut self,
+        state: &State,
+        one: &PlaceCase,
+        other: &PlaceCase,
+        both: Cond,
+        unless_equal: bool,
+    ) -> Result<Option<Apart>, DoesNotHold> {
+        if self.is_null(one.base) || self.is_null(other.base) {
+            return Ok(None);
+        }
+        let mut meet = self.facts.eq_base(one.base, other.base);
+        if one.several && one.base == other.base {
+            meet = Cond::TRUE;
+        }
+        let equal = self.facts.eq(one.offset, other.offset);
+        if unless_equal && !one.several {
+            meet = self.facts.and(meet, !equal);
+        }
+        let broken = self.facts.and(both, meet);
+        if !self.is_possible(state, broken) {
+            return Ok(None);
+        }
+        // Two objects of entry with different names: our own callers must keep them apart.
+        let (Some(a), Some(b)) = (self.facts.owner(one.base), self.facts.owner(other.base)) else {
+            return Err(DoesNotHold);
+        };
+        if one.base == other.base {
+            return Err(DoesNotHold);
+        }
+        let at_origin = self.is_origin(one) && self.is_origin(other);
+        Ok(Some(if unless_equal && at_origin { Apart::UnlessEqual(a, b) } else { Apart::Always(a, b) }))
+    }
+
+    fn is_origin(&self, case: &PlaceCase) -> bool {
+        match (self.facts.owner(case.base), &self.facts.entry) {
+            (Some(Owner::Place(place)), Some(entry)) => entry.places[place as usize].offset == case.offset,
+            _ => self.facts.as_offset(case.offset) == Some(0),
+        }
+    }
+
+    fn note_touched(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) {
+        let mut writes: Vec<Owner> = summary.effects.iter().map(|effect| effect.owner).collect();
+        self.step();
+        for touched in &summary.touched {
+            for case in self.owner_cases(state, actuals, touched.owner) {
+                for &(distance, bytes) in &touched.ranges {
+                    let range = self.shifted(&case, distance, bytes);
+                    if touched.read || !touched.written {
+                        self.note(case.base, Use::Read, Some(range));
+                    }
+                }
+            }
+            let changed = touched.written || touched.freed;
+            if changed && !writes.contains(&touched.owner) {
+                writes.push(touched.owner);
+            }
+        }
+        for owner in writes {
+            self.step();
+            let Some(touched) = summary.touched.iter().find(|touched| touched.owner == owner) else { continue };
+            for case in self.owner_cases(state, actuals, owner) {
+                for &(distance, bytes) in &touched.ranges {
+                    let range = self.shifted(&case, distance, bytes);
+                    if touched.written {
+                        self.note(case.base, Use::Write, Some(range));
+                    }
+                    if touched.freed {
+                        self.note(case.base, Use::Free, Some(range));
+                    }
+                }
+            }
+        }
+        self.step();
+    }
+
+    /// Where a range of the callee's object lies in the caller's.
+    fn shifted(&mut self, case: &PlaceCase, distance: Option<i64>, bytes: u64) -> (Option<i64>, u64) {
+        let origin = match (self.facts.owner(case.base), &self.facts.entry) {
+            (Some(Owner::Place(place)), Some(entry)) => entry.places[place as usize].offset,
+            _ => self.facts.offset(0),
+        };
+        let start = self.facts.conds.arena.sub(case.offset, origin);
+        let start = self.facts.as_distance(start);
+        (start.zip(distance).map(|(start, distance)| start.wrapping_add(distance)), bytes)
+    }
+
+    // ---- what could go wrong ----
+
+    /// What could go wrong in the callee, with what the caller knows.
+    fn ask_again(
+        &mut self,
+        act: &Activation<'p>,
+        state: &mut State,
+        summary: &FunctionSummary,
+        actuals: &Actuals,
+        reader: &mut Reader<'_>,
+    ) {
+        let several = actuals.places.iter().flatten().any(|case| case.several);
+        for latent in &summary.latents {
+            let bad = reader.cond(&mut self.facts, latent.bad);
+            let perhaps = reader.cond(&mut self.facts, latent.perhaps);
+            let check = self.seen_from_here(act, latent.check);
+            let (bad, perhaps) = if several { (Cond::FALSE, self.facts.or(bad, perhaps)) } else { (bad, perhaps) };
+            self.record(check, state, bad, perhaps);
+        }
+    }
+
+    /// What goes wrong inside a library model counts for the call.
+    fn seen_from_here(&self, act: &Activation<'p>, check: Check) -> Check {
+        let is_user = self.program.funcs[check.func].origin == FuncOrigin::User;
+        if is_user { check } else { self.place(act, check.rule) }
+    }
+
+    // ---- what changes ----
+
+    fn names_of_made(&mut self, act: &Activation<'p>, summary: &FunctionSummary, images: &mut Images) -> Vec<TermId> {
+        let position = self.position(act);
+        let mut names = Vec::new();
+        for object in &summary.made {
+            let base = match object.kind {
+                MadeKind::Heap(site) if self.generalised > 0 => {
+                    self.path_push(position);
+                    let base = self.summary_name(self.seen_from_here(act, site));
+                    self.path_pop();
+                    base
+                }
+                _ => {
+                    let class = match object.kind {
+                        _ if object.several => BaseClass::Summary,
+                        MadeKind::Heap(_) => BaseClass::Fresh,
+                        MadeKind::Stack => BaseClass::Stack,
+                    };
+                    self.next_object += 1;
+                    self.facts.object(class, self.next_object - 1)
+                }
+            };
+            images.set_base(object.base, base);
+            names.push(base);
+        }
+        names
+    }
+
+    fn make(&mut self, act: &Activation<'p>, state: &mut State, object: &Made, base: TermId, reader: &mut Reader<'_>) {
+        let kind = match object.kind {
+            MadeKind::Heap(site) => ObjectKind::Heap(self.seen_from_here(act, site)),
+            MadeKind::Stack => ObjectKind::Stack,
+        };
+        let sizes = reader.term(&mut self.facts, object.size);
+        let size = match sizes[..] {
+            [(only, _)] => only,
+            _ => self.one_of(state, &sizes),
+        };
+        if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
+            self.path_push(self.position(act));
+            self.summary_object(state, site, size);
+            self.path_pop();
+            return;
+        }
+        self.kinds.insert(base, kind);
+        self.sizes.insert(base, size);
+        let mut fresh = Object::new(object.rest, object.several);
+        fresh.live = reader.cond(&mut self.facts, object.live);
+        state.heap.add(base, fresh);
+        for cell in &object.cells {
+            let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
+            state.heap.replace(&mut self.facts, base, cell.distance as u64, cell.bytes, &values, Cond::FALSE);
+        }
+    }
+
+    /// A number that is one of several.
+    fn one_of(&mut self, state: &mut State, cases: &[(TermId, Cond)]) -> TermId {
+        let width = self.facts.pointer_bits();
+        let number = self.facts.unknown(width, Reason::Join);
+        let mut known = Cond::FALSE;
+        for &(term, guard) in cases {
+            let equal = self.facts.eq(number, term);
+            let both = self.facts.and(equal, guard);
+            known = self.facts.or(known, both);
+        }
+        state.pc = self.facts.and(state.pc, known);
+        number
+    }
+
+    fn affect(&mut self, state: &mut State, effect: &Effect, case: &PlaceCase, reader: &mut Reader<'_>) {
+        if !case.known || !self.is_possible(state, case.guard) {
+            return;
+        }
+        if effect.rest == RestEffect::Kept {
+            for cell in &effect.cells {
+                self.write_again(state, case, cell, reader);
+            }
+        } else {
+            self.rewrite(state, effect, case, reader);
+        }
+        if let Some(live) = effect.live {
+            let live = reader.cond(&mut self.facts, live);
+            let old = state.heap.get(case.base).map_or(Cond::FALSE, |object| object.live);
+            let new = if case.several { self.facts.choice() } else { self.facts.ite(case.guard, live, old) };
+            state.heap.set_live(case.base, new);
+        }
+    }
+
+    fn write_again(&mut self, state: &mut State, case: &PlaceCase, cell: &CellEffect, reader: &mut Reader<'_>) {
+        let kept = reader.cond(&mut self.facts, cell.kept);
+        let written = self.facts.and(case.guard, !kept);
+        if written == Cond::FALSE {
+            return;
+        }
+        let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
+        let distance = self.facts.distance(cell.distance);
+        let offset = self.facts.conds.arena.add(case.offset, distance);
+        state.heap.store_if(&mut self.facts, written, case.base, offset, cell.bytes, &values);
+    }
+
+    /// The content of the object is lost, except for the cells.
+    fn rewrite(&mut self, state: &mut State, effect: &Effect, case: &PlaceCase, reader: &mut Reader<'_>) {
+        let mut cells = Vec::new();
+        for cell in &effect.cells {
+            let kept = reader.cond(&mut self.facts, cell.kept);
+            let distance = self.facts.distance(cell.distance);
+            let offset = self.facts.conds.arena.add(case.offset, distance);
+            let old = state.heap.load(&mut self.facts, case.base, offset, cell.bytes, View::AsBefore);
+            let new = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
+            let keeps = self.facts.or(kept, !case.guard);
+            cells.push((offset, cell.bytes, Values::choose(&mut self.facts, keeps, &old, &new)));
+        }
+        match effect.rest {
+            RestEffect::Undefined => state.heap.scramble(case.base),
+            _ => state.heap.forget(case.base, Reason::SymbolicOffset),
+        }
+        for (offset, bytes, values) in cells {
+            state.heap.store(&mut self.facts, case.base, offset, bytes, &values);
+        }
+    }
+}

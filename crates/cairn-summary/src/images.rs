@@ -1,0 +1,343 @@
+//! What the names in a callee's summary stand for at a call: the caller's values, with their conditions.
+//!
+//! A place of the callee is an address of the caller, which may be one of several; a word likewise. Where there is one
+//! case only, records are read with the caller's term in the place of the name. Otherwise the name stays as a placeholder,
+//! and each atom that mentions it becomes the disjunction over the cases.
+
+use crate::entry::Quality;
+use crate::facts::{Cond, Facts, Reason};
+use crate::summary::{CaseRecords, FunctionSummary, ScalarRecord};
+use crate::value::{Scalar, Values};
+use cairn_logic::{
+    Arena, AtomId, BaseClass, BaseConst, Bracket, Conds, Importer, Leaves, RecordId, Sort, Subst, TermId, Var,
+    VarClass,
+};
+use rustc_hash::FxHashMap;
+
+/// More combinations of cases than this for one atom or term are not told apart.
+const MOST_COMBINATIONS: usize = 64;
+
+/// One thing that an address of the callee may be.
+#[derive(Clone, Copy, Debug)]
+pub struct PlaceCase {
+    pub base: TermId,
+    pub offset: TermId,
+    pub guard: Cond,
+    pub size: TermId,
+    pub qualities: [Cond; Quality::ALL.len()],
+    /// The object is one of several that are looked at as one.
+    pub several: bool,
+    /// There is such an object in the caller's heap.
+    pub known: bool,
+}
+
+/// One thing that a word of the callee may be.
+#[derive(Clone, Copy, Debug)]
+pub struct WordCase {
+    pub term: TermId,
+    pub undef: u128,
+    pub guard: Cond,
+}
+
+/// What stands for names of the callee: groups of cases, and for each variable its part in one.
+#[derive(Default)]
+pub struct Images {
+    groups: Vec<Vec<Cond>>,
+    parts: FxHashMap<Var, Part>,
+    direct: FxHashMap<Var, TermId>,
+    bases: FxHashMap<BaseConst, TermId>,
+    undefined: FxHashMap<TermId, Vec<u128>>,
+}
+
+/// A placeholder: in each case of its group, a term or a condition.
+struct Part {
+    placeholder: Var,
+    group: usize,
+    terms: Vec<Meaning>,
+}
+
+#[derive(Clone, Copy)]
+enum Meaning {
+    Term(TermId),
+    Cond(Cond),
+}
+
+impl Images {
+    pub fn set_base(&mut self, base: BaseConst, by: TermId) {
+        self.bases.insert(base, by);
+    }
+
+    /// A variable that stands for one term.
+    pub fn set(&mut self, var: Var, by: TermId) {
+        self.direct.insert(var, by);
+    }
+
+    /// Names of a place: its object, offset, size and qualities.
+    pub fn set_place(&mut self, facts: &mut Facts, id: u32, cases: &[PlaceCase]) {
+        let bits = facts.pointer_bits();
+        let base = Var::new(Sort::Base, VarClass::Entry, 2 * id);
+        let offset = Var::new(Sort::Bv(bits), VarClass::Entry, 2 * id);
+        let size = Var::new(Sort::Bv(bits), VarClass::Size, id);
+        let group = self.groups.len();
+        self.groups.push(cases.iter().map(|case| case.guard).collect());
+        let terms = |f: fn(&PlaceCase) -> TermId| cases.iter().map(|case| Meaning::Term(f(case))).collect();
+        self.set_part(facts, base, group, terms(|case| case.base));
+        self.set_part(facts, offset, group, terms(|case| case.offset));
+        self.set_part(facts, size, group, terms(|case| case.size));
+        for quality in Quality::ALL {
+            let meanings = cases.iter().map(|case| Meaning::Cond(case.qualities[quality as usize])).collect();
+            self.set_part(facts, Facts::quality_var(id, quality), group, meanings);
+        }
+    }
+
+    pub fn set_word(&mut self, facts: &mut Facts, index: usize, bytes: u64, cases: &[WordCase]) {
+        let var = Var::new(Sort::Bv(8 * bytes as u32), VarClass::Entry, 2 * index as u32 + 1);
+        let group = self.groups.len();
+        self.groups.push(cases.iter().map(|case| case.guard).collect());
+        let meanings: Vec<Meaning> = cases.iter().map(|case| Meaning::Term(case.term)).collect();
+        if cases.iter().all(|case| case.undef == 0) {
+            return self.set_part(facts, var, group, meanings);
+        }
+        let placeholder = facts.placeholder(var.sort);
+        self.parts.insert(var, Part { placeholder, group, terms: meanings });
+        let name = facts.conds.arena.var(placeholder);
+        self.undefined.insert(name, cases.iter().map(|case| case.undef).collect());
+    }
+
+    fn set_part(&mut self, facts: &mut Facts, var: Var, group: usize, meanings: Vec<Meaning>) {
+        let term = |meaning: &Meaning| match meaning {
+            Meaning::Term(term) => Some(*term),
+            Meaning::Cond(_) => None,
+        };
+        if let Some(first) = meanings.first().and_then(term)
+            && meanings.iter().all(|meaning| term(meaning) == Some(first))
+        {
+            self.direct.insert(var, first);
+            return;
+        }
+        let placeholder = facts.placeholder(var.sort);
+        self.parts.insert(var, Part { placeholder, group, terms: meanings });
+    }
+}
+
+/// Reads a summary's records at one call.
+pub struct Reader<'s> {
+    importer: Importer<'s>,
+    images: Images,
+    /// By placeholder.
+    by_placeholder: FxHashMap<Var, Var>,
+    conds: FxHashMap<Cond, Cond>,
+}
+
+struct Names<'a> {
+    images: &'a Images,
+}
+
+impl Leaves for Names<'_> {
+    fn var(&mut self, arena: &mut Arena, var: Var) -> TermId {
+        if let Some(&term) = self.images.direct.get(&var) {
+            return term;
+        }
+        let placeholder = self.images.parts.get(&var).map_or(var, |part| part.placeholder);
+        arena.var(placeholder)
+    }
+
+    fn base(&mut self, arena: &mut Arena, base: BaseConst) -> TermId {
+        self.images.bases.get(&base).copied().unwrap_or_else(|| arena.base(base))
+    }
+}
+
+impl<'s> Reader<'s> {
+    /// Every variable of the summary must have an image.
+    pub fn new(summary: &'s FunctionSummary, images: Images) -> Reader<'s> {
+        let by_placeholder = images.parts.iter().map(|(var, part)| (part.placeholder, *var)).collect();
+        Reader { importer: Importer::new(&summary.records), images, by_placeholder, conds: FxHashMap::default() }
+    }
+
+    pub fn cond(&mut self, facts: &mut Facts, id: RecordId) -> Cond {
+        let read = self.importer.cond(&mut facts.conds, &mut Names { images: &self.images }, id);
+        let bracket = read.expect("summaries are well-formed");
+        let read = facts.within(bracket);
+        self.instantiate(facts, read)
+    }
+
+    /// A term with the cases that it has.
+    pub fn term(&mut self, facts: &mut Facts, id: RecordId) -> Vec<(TermId, Cond)> {
+        let read = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, id);
+        let term = read.expect("summaries are well-formed");
+        let cases = self.combinations(facts, &facts.conds.arena.vars(term));
+        let cases = cases.into_iter().map(|(mut subst, guard, _)| (facts.conds.arena.substitute(term, &mut subst), guard));
+        cases.collect()
+    }
+
+    pub fn values(&mut self, facts: &mut Facts, cases: &CaseRecords, width: u32) -> Values {
+        let mut all = Vec::new();
+        for &(scalar, cond) in cases {
+            let cond = self.cond(facts, cond);
+            if cond == Cond::FALSE {
+                continue;
+            }
+            for (scalar, guard) in self.scalar(facts, scalar) {
+                all.push((scalar, facts.and(cond, guard)));
+            }
+        }
+        let values = Values::of(facts, all);
+        if values.is_empty() {
+            // No case is left under what the caller knows: whatever comes is not reached.
+            return Values::word(facts.unknown(width, Reason::Join));
+        }
+        crate::heap::cap(facts, values, width)
+    }
+
+    fn scalar(&mut self, facts: &mut Facts, record: ScalarRecord) -> Vec<(Scalar, Cond)> {
+        let mut read = |facts: &mut Facts, id: RecordId| {
+            let term = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, id);
+            term.expect("summaries are well-formed")
+        };
+        let (first, second, undef) = match record {
+            ScalarRecord::Word { term, undef } => (read(facts, term), None, undef),
+            ScalarRecord::Ptr { base, offset } => (read(facts, base), Some(read(facts, offset)), 0),
+        };
+        let mut vars = facts.conds.arena.vars(first);
+        if let Some(second) = second {
+            vars.extend(facts.conds.arena.vars(second));
+        }
+        let mut cases = Vec::new();
+        for (mut subst, guard, tainted) in self.combinations(facts, &vars) {
+            let term = facts.conds.arena.substitute(first, &mut subst);
+            let scalar = match second {
+                Some(offset) => {
+                    Scalar::Ptr { base: term, offset: facts.conds.arena.substitute(offset, &mut subst) }
+                }
+                None => {
+                    let copied = self.images.undefined.contains_key(&first);
+                    let width = facts.conds.arena.width(term);
+                    let more = if copied || tainted == 0 { tainted } else { crate::heap::ones(width) };
+                    Scalar::Word { term, undef: undef | more }
+                }
+            };
+            cases.push((scalar, guard));
+        }
+        cases
+    }
+
+    /// All ways to replace the placeholders among some variables, each with its condition and undefined bits.
+    fn combinations(&self, facts: &mut Facts, vars: &[Var]) -> Vec<(Subst, Cond, u128)> {
+        let mut parts: Vec<(Var, &Part)> = Vec::new();
+        for var in vars {
+            if let Some(original) = self.by_placeholder.get(var)
+                && !parts.iter().any(|(known, _)| known == var)
+            {
+                parts.push((*var, &self.images.parts[original]));
+            }
+        }
+        let mut groups: Vec<usize> = parts.iter().map(|(_, part)| part.group).collect();
+        groups.sort_unstable();
+        groups.dedup();
+        let mut choices: Vec<(Vec<usize>, Cond)> = vec![(Vec::new(), Cond::TRUE)];
+        for &group in &groups {
+            let mut next = Vec::new();
+            for (chosen, guard) in choices {
+                for (case, &also) in self.images.groups[group].iter().enumerate() {
+                    let guard = facts.and(guard, also);
+                    if guard != Cond::FALSE {
+                        next.push(([&chosen[..], &[case]].concat(), guard));
+                    }
+                }
+            }
+            choices = next;
+            if choices.len() > MOST_COMBINATIONS {
+                return vec![(Subst::new(), Cond::TRUE, 0)];
+            }
+        }
+        let with_case = |(chosen, guard): (Vec<usize>, Cond)| {
+            let (mut subst, mut undef) = (Subst::new(), 0);
+            for (placeholder, part) in &parts {
+                let case = chosen[groups.binary_search(&part.group).expect("listed")];
+                if let Meaning::Term(term) = part.terms[case] {
+                    subst.set_var(*placeholder, term);
+                    let name = facts.conds.arena.var(*placeholder);
+                    undef |= self.images.undefined.get(&name).map_or(0, |bits| bits[case]);
+                }
+            }
+            (subst, guard, undef)
+        };
+        choices.into_iter().map(with_case).collect()
+    }
+
+    fn instantiate(&mut self, facts: &mut Facts, cond: Cond) -> Cond {
+        if self.by_placeholder.is_empty() || cond.is_const() {
+            return cond;
+        }
+        if let Some(&done) = self.conds.get(&cond) {
+            return done;
+        }
+        let mut atoms: FxHashMap<AtomId, Cond> = FxHashMap::default();
+        for atom in facts.conds.support(cond) {
+            let instance = self.atom(facts, atom);
+            atoms.insert(atom, instance);
+        }
+        let result = facts.conds.instantiate(cond, &mut |_: &mut Conds, atom| Bracket::exact(atoms[&atom]));
+        let result = facts.within(result);
+        self.conds.insert(cond, result);
+        result
+    }
+
+    fn atom(&self, facts: &mut Facts, atom: AtomId) -> Cond {
+        let vars = facts.conds.arena.atom_vars(atom);
+        let original = vars.iter().find_map(|var| self.by_placeholder.get(var));
+        let Some(original) = original else { return facts.conds.atom(atom) };
+        if original.class == VarClass::Valid {
+            return self.quality(facts, atom, vars[0], &self.images.parts[original]);
+        }
+        let mut result = Cond::FALSE;
+        for (mut subst, guard, _) in self.combinations(facts, &vars) {
+            let holds = match facts.conds.arena.substitute_atom(atom, &mut subst) {
+                Some(fact) => facts.fact(fact),
+                None => facts.choice(),
+            };
+            let both = facts.and(guard, holds);
+            result = facts.or(result, both);
+        }
+        result
+    }
+
+    /// An atom on a quality: a bit that is a condition of the caller.
+    fn quality(&self, facts: &mut Facts, atom: AtomId, placeholder: Var, part: &Part) -> Cond {
+        let when = |facts: &mut Facts, value: u128| {
+            let bit = facts.constant(1, value);
+            let fact = facts.conds.arena.substitute_atom(atom, &mut Subst::new().var(placeholder, bit));
+            facts.fact(fact.expect("a bit is no object"))
+        };
+        let (if_set, if_not) = (when(facts, 1), when(facts, 0));
+        let mut result = Cond::FALSE;
+        for (case, &guard) in part.terms.iter().zip(&self.images.groups[part.group]) {
+            let Meaning::Cond(set) = *case else { continue };
+            let holds = facts.ite(set, if_set, if_not);
+            let both = facts.and(guard, holds);
+            result = facts.or(result, both);
+        }
+        result
+    }
+}
+
+impl Facts {
+    /// A condition between the two sides of a bracket.
+    pub fn within(&mut self, bracket: Bracket) -> Cond {
+        if bracket.is_exact() {
+            return bracket.may;
+        }
+        let perhaps = self.choice();
+        let perhaps = self.and(bracket.may, perhaps);
+        self.or(bracket.must, perhaps)
+    }
+
+    /// A variable that stands for something that is put in its place later.
+    fn placeholder(&mut self, sort: Sort) -> Var {
+        Var::new(sort, VarClass::Index, self.next_placeholder())
+    }
+
+    pub fn is_new_object(base: BaseConst) -> bool {
+        matches!(base.class, BaseClass::Fresh | BaseClass::Stack | BaseClass::Summary)
+    }
+}

@@ -1,0 +1,237 @@
+//! A function looked at without its callers.
+
+use crate::aliasing::{Accesses, Apart, Refined, Use, refine};
+use crate::analysis::{Activation, Analysis, Limits, Stop};
+use crate::entry::{Classes, Entry, Owner, View};
+use crate::facts::Cond;
+use crate::state::State;
+use crate::summary::FunctionSummary;
+use crate::value::Values;
+use crate::verdicts::Check;
+use cairn_ir::{FuncId, Program, Type};
+use cairn_logic::TermId;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// The aliasing of a function is found out in this many rounds, or nothing is said of it.
+const ROUNDS: usize = 8;
+/// Functions entered because their summary does not hold, one in another.
+const MOST_ENTERED: usize = 6;
+
+/// What is known of a function when it is called.
+#[derive(Clone)]
+pub(crate) enum Known {
+    Summary(Arc<FunctionSummary>),
+    /// No call has been seen to return yet: a round of the fixpoint for recursive functions.
+    Nothing,
+    /// Its body must be entered.
+    Enter,
+    /// Nothing can be said: why.
+    Stopped(Stop),
+}
+
+/// Gives what is known of functions below.
+pub(crate) trait Callees {
+    fn known(&self, func: FuncId) -> Known;
+}
+
+/// What is collected while a function is looked at alone.
+pub(crate) struct Modular<'p> {
+    callees: &'p dyn Callees,
+    pub latents: BTreeMap<Check, LatentConds>,
+    pub ends: Cond,
+    pub apart: BTreeSet<Apart>,
+    pub accesses: Accesses,
+    pub scrambles: bool,
+}
+
+/// When something goes wrong, and when it may for all that is known.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct LatentConds {
+    pub bad: Cond,
+    pub perhaps: Cond,
+}
+
+/// What came out of one function.
+pub(crate) struct Outcome {
+    pub summary: Result<FunctionSummary, Stop>,
+    pub verdicts: crate::verdicts::Verdicts,
+    pub visited: rustc_hash::FxHashSet<(FuncId, cairn_ir::BlockId, u32)>,
+    pub classes: Classes,
+    pub steps: u64,
+    pub rounds: usize,
+}
+
+/// Looks at a function alone, until its aliasing does not change any more.
+pub(crate) fn analyse<'p>(
+    program: &'p Program,
+    func: FuncId,
+    limits: Limits,
+    callees: &'p dyn Callees,
+    classes: Classes,
+) -> Outcome {
+    let (mut classes, mut steps) = (classes, 0);
+    for round in 1.. {
+        let mut analysis = Analysis::new(program, limits);
+        analysis.modular = Some(Modular::new(callees));
+        analysis.facts.entry = Some(Entry::new(classes.clone()));
+        let end = analysis.run_alone(func);
+        steps += analysis.steps;
+        let refined = analysis.refined(&classes);
+        if refined.classes != classes && end.is_ok() && round < ROUNDS {
+            classes = refined.classes;
+            continue;
+        }
+        let settled = refined.classes == classes;
+        let modular = analysis.modular.as_mut().expect("set above");
+        modular.apart.extend(refined.apart);
+        let summary = match end {
+            Ok(_) if !settled => Err(Stop::Aliasing),
+            Ok(end) => Ok(analysis.export(end.as_ref().map(|(state, results)| (state, &results[..])))),
+            Err(stop) => Err(stop),
+        };
+        let visited = std::mem::take(&mut analysis.visited);
+        return Outcome { summary, verdicts: analysis.verdicts, visited, classes, steps, rounds: round };
+    }
+    unreachable!("the last round returns")
+}
+
+impl<'p> Modular<'p> {
+    fn new(callees: &'p dyn Callees) -> Modular<'p> {
+        Modular {
+            callees,
+            latents: BTreeMap::new(),
+            ends: Cond::FALSE,
+            apart: BTreeSet::new(),
+            accesses: Accesses::default(),
+            scrambles: false,
+        }
+    }
+}
+
+impl<'p> Analysis<'p> {
+    fn refined(&self, classes: &Classes) -> Refined {
+        let modular = self.modular.as_ref().expect("looked at alone");
+        let entry = self.facts.entry.as_ref().expect("looked at alone");
+        refine(&self.facts, entry, &modular.accesses, classes)
+    }
+
+    /// Runs the function on whatever it may find; gives how it returns, if it does.
+    fn run_alone(&mut self, func: FuncId) -> Result<Option<(State, Vec<Values>)>, Stop> {
+        let bits = self.program.target.pointer_bits;
+        let program = self.program;
+        let Some(body) = &program.funcs[func].body else {
+            return Err(Stop::UnknownFunction(program.func_name(func).to_owned()));
+        };
+        let mut args = Vec::new();
+        for (i, &param) in body.blocks[body.entry()].params.iter().enumerate() {
+            let ty = body.values[param].ty;
+            let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
+            args.push(self.facts.entry_value(Owner::Param(i as u32), 0, ty.store_bytes(bits).min(16), view));
+        }
+        let area = if program.funcs[func].sig.variadic { args.pop() } else { None };
+        let end = self.call_function(func, args, area, State::default())?;
+        if let Some((state, results)) = &end {
+            self.check_lost(state, results);
+        }
+        self.check_leaks();
+        Ok(end)
+    }
+
+    // ---- calls ----
+
+    /// What to do with a call of a function: `None`: enter its body; `Some(None)`: it never returns.
+    pub(crate) fn summary_of(&self, func: FuncId) -> Result<Option<Option<Arc<FunctionSummary>>>, Stop> {
+        let Some(modular) = &self.modular else { return Ok(None) };
+        match modular.callees.known(func) {
+            Known::Summary(summary) => Ok(Some(Some(summary))),
+            Known::Nothing => Ok(Some(None)),
+            Known::Enter => Ok(None),
+            Known::Stopped(stop) => Err(stop),
+        }
+    }
+
+    /// The results of a call by summary; nothing if the summary does not hold here, and an inner nothing if it does not return.
+    pub(crate) fn call_by_summary(
+        &mut self,
+        act: &Activation<'p>,
+        state: &mut State,
+        func: FuncId,
+        summary: &FunctionSummary,
+        values: &[Values],
+        area: &Option<Values>,
+    ) -> Option<Option<Vec<Values>>> {
+        let fixed = self.program.funcs[func].sig.params.len();
+        let mut args: Vec<Values> = values.iter().take(fixed).cloned().collect();
+        if let Some(area) = area {
+            args.truncate(fixed);
+            args.push(area.clone());
+        }
+        let mut after = state.clone();
+        let results = self.apply(act, &mut after, summary, args).ok()?;
+        *state = after;
+        Some(results)
+    }
+
+    /// A summary does not hold: may the body be entered?
+    pub(crate) fn enter_instead(&self) -> Result<(), Stop> {
+        if self.depth >= MOST_ENTERED { Err(Stop::Aliasing) } else { Ok(()) }
+    }
+
+    // ---- what is collected ----
+
+    pub(crate) fn add_latent(&mut self, check: Check, bad: Cond, perhaps: Cond) {
+        let Some(modular) = &mut self.modular else { return };
+        let latent = modular.latents.entry(check).or_insert(LatentConds { bad: Cond::FALSE, perhaps: Cond::FALSE });
+        latent.bad = self.facts.conds.or(latent.bad, bad);
+        latent.perhaps = self.facts.conds.or(latent.perhaps, perhaps);
+    }
+
+    pub(crate) fn may_end(&mut self, state: &State, cond: Cond) {
+        let Some(modular) = &mut self.modular else { return };
+        let ends = self.facts.conds.and(state.pc, cond);
+        modular.ends = self.facts.conds.or(modular.ends, ends);
+    }
+
+    pub(crate) fn step(&mut self) {
+        if let Some(modular) = &mut self.modular {
+            modular.accesses.step();
+        }
+    }
+
+    pub(crate) fn note(&mut self, base: TermId, how: Use, range: Option<(Option<i64>, u64)>) {
+        if self.facts.owner(base).is_some()
+            && let Some(modular) = &mut self.modular
+        {
+            modular.accesses.note(base, how, range);
+        }
+    }
+
+    /// Remembers an access of so many bytes to an object of entry.
+    pub(crate) fn note_use(&mut self, _state: &State, base: TermId, offset: TermId, how: Use, bytes: u64) {
+        let Some(owner) = self.facts.owner(base) else { return };
+        let distance = match (owner, &self.facts.entry) {
+            (Owner::Place(place), Some(entry)) => {
+                let origin = entry.places[place as usize].offset;
+                self.facts.conds.arena.sub(offset, origin)
+            }
+            _ => offset,
+        };
+        let distance = self.facts.as_distance(distance);
+        self.note(base, how, Some((distance, bytes)));
+    }
+
+    pub(crate) fn note_access(&mut self, state: &State, base: TermId, offset: TermId, bytes: TermId, write: bool) {
+        if self.modular.is_none() {
+            return;
+        }
+        self.step();
+        let bytes = self.facts.as_offset(bytes).unwrap_or(0);
+        self.note_use(state, base, offset, if write { Use::Write } else { Use::Read }, bytes);
+    }
+
+    pub(crate) fn note_free(&mut self, _state: &State, base: TermId) {
+        self.step();
+        self.note(base, Use::Free, None);
+    }
+}

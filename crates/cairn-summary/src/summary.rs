@@ -1,0 +1,121 @@
+//! What a function does, for every caller: when it returns, what it gives back, writes, frees and makes, and what would go
+//! wrong in it.
+//!
+//! A summary is plain data: conditions and terms are records (`cairn_logic::Records`) over names of entry, so that it can be
+//! kept, sent and compared. Not here: how it is made (`export`), how it is used (`apply`).
+
+use crate::aliasing::Apart;
+use crate::entry::Owner;
+use crate::facts::Reason;
+use crate::verdicts::Check;
+use cairn_logic::{BaseConst, RecordId, Records, Var};
+
+/// The summary of one function.
+#[derive(Clone, PartialEq, Debug)]
+pub struct FunctionSummary {
+    pub records: Records,
+    /// Addresses of entry: where they lie. Names of objects, offsets and sizes are numbered by their position here.
+    pub places: Vec<(Owner, i64)>,
+    /// Words of entry: where they lie, how many bytes, and whether they must be defined.
+    pub words: Vec<(Owner, i64, u64, bool)>,
+    /// All variables that occur.
+    pub used: Vec<Var>,
+    /// Variables that stand for what is not known, and why.
+    pub unknowns: Vec<(Var, Reason)>,
+    /// The condition under which the function returns.
+    pub returns: RecordId,
+    pub results: Vec<CaseRecords>,
+    /// What it writes in memory of the caller, in an order in which that can be done again.
+    pub effects: Vec<Effect>,
+    pub made: Vec<Made>,
+    pub latents: Vec<Latent>,
+    /// The condition under which it may end the program.
+    pub ends: RecordId,
+    /// It holds for callers that grant this.
+    pub apart: Vec<Apart>,
+    /// What it accesses: object, whether it is written or freed, and ranges. For the caller's own aliasing.
+    pub touched: Vec<Touched>,
+    /// Something in it is an estimate.
+    pub lossy: bool,
+    /// It writes through an address that is not known: everything that it could get at is changed.
+    pub scrambles: bool,
+}
+
+pub type CaseRecords = Vec<(ScalarRecord, RecordId)>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ScalarRecord {
+    Word { term: RecordId, undef: u128 },
+    Ptr { base: RecordId, offset: RecordId },
+}
+
+/// What becomes of an object that the caller had.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Effect {
+    pub owner: Owner,
+    /// It is alive behind the call; nothing if that does not change.
+    pub live: Option<RecordId>,
+    pub rest: RestEffect,
+    pub cells: Vec<CellEffect>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum RestEffect {
+    Kept,
+    /// Anything, but defined.
+    Unknown,
+    Undefined,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct CellEffect {
+    /// From where the address of entry points to; in globals from the start.
+    pub distance: i64,
+    pub bytes: u64,
+    /// Where this holds, nothing is written.
+    pub kept: RecordId,
+    pub values: CaseRecords,
+}
+
+/// An object that the function makes and the caller can get at.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Made {
+    pub base: BaseConst,
+    pub kind: MadeKind,
+    pub size: RecordId,
+    pub live: RecordId,
+    pub rest: crate::heap::Rest,
+    pub several: bool,
+    pub cells: Vec<CellEffect>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MadeKind {
+    Heap(Check),
+    Stack,
+}
+
+/// Something that goes wrong in the function, or below it, where `bad` holds.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Latent {
+    pub check: Check,
+    pub bad: RecordId,
+    /// It may go wrong as well where this holds, for all that is known.
+    pub perhaps: RecordId,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct Touched {
+    pub owner: Owner,
+    pub read: bool,
+    pub written: bool,
+    pub freed: bool,
+    pub ranges: Vec<(Option<i64>, u64)>,
+}
+
+impl FunctionSummary {
+    /// A measure: records of terms and conditions, which hold nearly everything.
+    pub fn size(&self) -> usize {
+        self.records.len()
+    }
+}
