@@ -40,7 +40,9 @@ pub(crate) fn load_unit<'a>(
         program.target = default;
     }
     check_data_model(input, data_model, &program)?;
-    if !compiled {
+    if compiled {
+        name_files(input, &mut program);
+    } else {
         check_valid(input, &program)?;
     }
     let instructions = program.inst_count();
@@ -48,6 +50,17 @@ pub(crate) fn load_unit<'a>(
         cairn_ir::pass::run(&mut program);
     }
     Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
+}
+
+/// Clang names files relative to what their paths have in common with the directory where it runs. Readers know only that
+/// directory: files elsewhere get their whole path, as they were given.
+fn name_files(input: &Input, program: &mut Program) {
+    let here = input.directory.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_default();
+    for file in program.files.iter_mut().filter(|file| !file.directory.is_empty()) {
+        if Path::new(&file.directory) != here && here.starts_with(&file.directory) {
+            file.name = Path::new(&file.directory).join(&file.name).display().to_string();
+        }
+    }
 }
 
 fn check_data_model(input: &Input, wanted: Option<DataModel>, program: &Program) -> Result<(), LoadError> {

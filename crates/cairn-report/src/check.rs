@@ -14,6 +14,8 @@ pub struct CheckReport {
     pub items: Vec<Item>,
     pub functions: usize,
     pub files: usize,
+    /// What a reader must know of the program that was checked.
+    pub notes: Vec<String>,
 }
 
 /// One obligation with its verdict, in names instead of ids.
@@ -76,7 +78,7 @@ pub fn check_report(program: &Program, goals: &[Obligation], results: &Results) 
     let functions: BTreeSet<&str> = items.iter().map(|item| item.function.as_str()).collect();
     let files: BTreeSet<&str> = items.iter().filter_map(|item| Some(item.place.as_ref()?.file.as_str())).collect();
     let (functions, files) = (functions.len(), files.len());
-    CheckReport { items, functions, files }
+    CheckReport { items, functions, files, notes: Vec::new() }
 }
 
 fn item(program: &Program, goal: &Obligation, verdict: &Verdict) -> Item {

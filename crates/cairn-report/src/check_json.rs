@@ -24,6 +24,7 @@ pub fn check_to_json(report: &CheckReport) -> String {
         },
         "functions": report.functions,
         "files": report.files,
+        "notes": report.notes,
         "obligations": report.items.iter().map(item).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")

@@ -99,7 +99,9 @@ pub struct Analysis<'p> {
 pub enum ObjectKind {
     Heap(Check),
     Stack,
-    Global { constant: bool },
+    Global {
+        constant: bool,
+    },
     External,
     Function(FuncId),
     /// What an address of entry leads to: anything.

@@ -69,7 +69,12 @@ impl<'p> Analysis<'p> {
 
     // ---- what the callee's names are ----
 
-    fn actuals(&mut self, state: &mut State, summary: &FunctionSummary, args: Vec<Values>) -> Result<Actuals, DoesNotHold> {
+    fn actuals(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        args: Vec<Values>,
+    ) -> Result<Actuals, DoesNotHold> {
         let mut actuals = Actuals { args, places: Vec::new() };
         let bytes = u64::from(self.facts.pointer_bits() / 8);
         for &(owner, distance) in &summary.places {
@@ -178,7 +183,11 @@ impl<'p> Analysis<'p> {
         let live = object.map_or(Cond::TRUE, |object| object.live);
         let yes_no = |yes: bool| if yes { Cond::TRUE } else { Cond::FALSE };
         let kind = self.kind(base);
-        let size = if known || kind.is_some() { self.size(base) } else { self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject) };
+        let size = if known || kind.is_some() {
+            self.size(base)
+        } else {
+            self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject)
+        };
         let qualities = match kind {
             Some(ObjectKind::Entry(place)) => Quality::ALL.map(|quality| match quality {
                 Quality::Live => live,
@@ -199,7 +208,12 @@ impl<'p> Analysis<'p> {
         PlaceCase { base, offset, guard, size, qualities, several, known }
     }
 
-    fn images(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) -> Result<Images, DoesNotHold> {
+    fn images(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        actuals: &Actuals,
+    ) -> Result<Images, DoesNotHold> {
         let mut images = Images::default();
         for (id, cases) in actuals.places.iter().enumerate() {
             images.set_place(&mut self.facts, id as u32, cases);
@@ -226,7 +240,12 @@ impl<'p> Analysis<'p> {
     // ---- what the callee takes for granted ----
 
     /// What the caller must be granted in turn; an error if it does not hold here.
-    fn granted(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) -> Result<Vec<Apart>, DoesNotHold> {
+    fn granted(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        actuals: &Actuals,
+    ) -> Result<Vec<Apart>, DoesNotHold> {
         let mut granted = Vec::new();
         for &apart in &summary.apart {
             let (a, b, unless_equal) = match apart {

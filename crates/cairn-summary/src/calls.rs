@@ -28,9 +28,7 @@ impl<'p> Analysis<'p> {
                 let mut funcs = Vec::new();
                 for (base, offset, cond) in targets {
                     match self.kind(base) {
-                        Some(ObjectKind::Function(func)) if self.facts.as_offset(offset) == Some(0) => {
-                            funcs.push(func)
-                        }
+                        Some(ObjectKind::Function(func)) if self.facts.as_offset(offset) == Some(0) => funcs.push(func),
                         None if self.is_null(base) => null = self.facts.or(null, cond),
                         _ => return Err(Stop::FunctionPointer),
                     }
@@ -118,9 +116,8 @@ impl<'p> Analysis<'p> {
         let value = match func {
             HostFn::AllocFails if !self.limits.alloc_may_fail => Values::word(self.facts.constant(1, 0)),
             HostFn::AllocFails => Values::word(self.facts.unknown(1, Reason::Input)),
-            HostFn::Getenv => {
-                Values::one(Scalar::Ptr { base: self.facts.conds.arena.null(), offset: self.facts.offset(0) })
-            }
+            // Null, or a text of any length, of which nothing is known.
+            HostFn::Getenv => return Err(Stop::Unsupported("the environment".to_owned())),
             _ => Values::word(self.facts.unknown(self.width_of(ty), Reason::Input)),
         };
         self.define(act, state, result, value);

@@ -34,9 +34,7 @@ impl Writer<'_> {
         let cases = values.iter().map(|(scalar, cond)| {
             let scalar = match scalar {
                 Scalar::Word { term, undef } => ScalarRecord::Word { term: self.term(term), undef },
-                Scalar::Ptr { base, offset } => {
-                    ScalarRecord::Ptr { base: self.term(base), offset: self.term(offset) }
-                }
+                Scalar::Ptr { base, offset } => ScalarRecord::Ptr { base: self.term(base), offset: self.term(offset) },
             };
             (scalar, self.cond(cond))
         });
@@ -102,9 +100,12 @@ impl Analysis<'_> {
     fn written_objects(&self, state: &State) -> Vec<TermId> {
         let modular = self.modular.as_ref().expect("analysed alone");
         let entry = self.facts.entry.as_ref().expect("analysed alone");
-        let changed = |base: &TermId| state.heap.get(*base).is_some_and(|object| object.entry.is_some() && self.is_changed(*base, object));
+        let changed = |base: &TermId| {
+            state.heap.get(*base).is_some_and(|object| object.entry.is_some() && self.is_changed(*base, object))
+        };
         let bases: Vec<TermId> = state.heap.bases().into_iter().filter(changed).collect();
-        let name = |base: TermId| self.facts.owner(base).map_or(Path::Param(u32::MAX, Vec::new()), |owner| entry.path(owner));
+        let name =
+            |base: TermId| self.facts.owner(base).map_or(Path::Param(u32::MAX, Vec::new()), |owner| entry.path(owner));
         modular.accesses.order(bases, name)
     }
 

@@ -617,14 +617,7 @@ fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes:
 }
 
 /// A write at an offset that is not constant.
-fn store_somewhere(
-    facts: &mut Facts,
-    object: &mut Object,
-    cond: Cond,
-    offset: TermId,
-    bytes: u64,
-    values: &Values,
-) {
+fn store_somewhere(facts: &mut Facts, object: &mut Object, cond: Cond, offset: TermId, bytes: u64, values: &Values) {
     let regular = object.cells.len() < MAX_ALTERNATIVES
         && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
     let aligned = object.entry.is_none_or(|entry| entry.origin.is_none()) && facts.multiple_of(offset, bytes);

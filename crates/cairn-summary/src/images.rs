@@ -9,8 +9,7 @@ use crate::facts::{Cond, Facts, Reason};
 use crate::summary::{CaseRecords, FunctionSummary, ScalarRecord};
 use crate::value::{Scalar, Values};
 use cairn_logic::{
-    Arena, AtomId, BaseClass, BaseConst, Bracket, Conds, Importer, Leaves, RecordId, Sort, Subst, TermId, Var,
-    VarClass,
+    Arena, AtomId, BaseClass, BaseConst, Bracket, Conds, Importer, Leaves, RecordId, Sort, Subst, TermId, Var, VarClass,
 };
 use rustc_hash::FxHashMap;
 
@@ -166,7 +165,8 @@ impl<'s> Reader<'s> {
         let read = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, id);
         let term = read.expect("summaries are well-formed");
         let cases = self.combinations(facts, &facts.conds.arena.vars(term));
-        let cases = cases.into_iter().map(|(mut subst, guard, _)| (facts.conds.arena.substitute(term, &mut subst), guard));
+        let cases =
+            cases.into_iter().map(|(mut subst, guard, _)| (facts.conds.arena.substitute(term, &mut subst), guard));
         cases.collect()
     }
 
@@ -206,9 +206,7 @@ impl<'s> Reader<'s> {
         for (mut subst, guard, tainted) in self.combinations(facts, &vars) {
             let term = facts.conds.arena.substitute(first, &mut subst);
             let scalar = match second {
-                Some(offset) => {
-                    Scalar::Ptr { base: term, offset: facts.conds.arena.substitute(offset, &mut subst) }
-                }
+                Some(offset) => Scalar::Ptr { base: term, offset: facts.conds.arena.substitute(offset, &mut subst) },
                 None => {
                     let copied = self.images.undefined.contains_key(&first);
                     let width = facts.conds.arena.width(term);

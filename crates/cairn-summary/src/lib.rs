@@ -29,8 +29,8 @@ mod value;
 mod verdicts;
 mod words;
 
-pub use bottom_up::Modules;
 pub use analysis::{Analysis, Limits, Stop};
+pub use bottom_up::Modules;
 pub use engine::Summary;
 pub use facts::{Answers, Reason};
 pub use verdicts::{Check, Status, Verdicts};

@@ -129,7 +129,8 @@ impl Analysis<'_> {
                 Some(ObjectKind::Entry(place)) => {
                     self.note_free(state, base);
                     let start = self.facts.offset_is(offset, 0);
-                    let (heap, wild) = (self.facts.quality(place, Quality::Heap), self.facts.quality(place, Quality::Wild));
+                    let (heap, wild) =
+                        (self.facts.quality(place, Quality::Heap), self.facts.quality(place, Quality::Wild));
                     let block = self.facts.and(heap, !wild);
                     let start = self.facts.and(block, start);
                     let not_block = self.facts.and(cond, !start);

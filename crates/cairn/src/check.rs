@@ -3,7 +3,7 @@
 use crate::args::{CheckArgs, CheckFormat, FailOn};
 use crate::failure::{Failure, exit};
 use crate::{ir, messages, output};
-use cairn_driver::{Loader, Options};
+use cairn_driver::{Companion, Loader, Options};
 use cairn_engine::{Budget, Terms};
 use cairn_report::{CheckReport, check_report, check_to_json, check_to_sarif, check_to_text};
 
@@ -26,9 +26,20 @@ pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
         return Err(Failure::Input(format!("there is no function `{}` to start with", args.entry)));
     }
     let checked = cairn_driver::check(&loaded.program, &terms, budget(args))?;
-    let report = check_report(&loaded.program, &checked.goals, &checked.results);
+    let mut report = check_report(&loaded.program, &checked.goals, &checked.results);
+    report.notes = loaded.companions.iter().map(companion_note).collect();
     write(args, &report)?;
     Ok(exit_code(args, &report))
+}
+
+/// Which file took part without having been named, and why.
+fn companion_note(companion: &Companion) -> String {
+    let shown: Vec<String> = companion.symbols.iter().take(3).map(|symbol| format!("`{symbol}`")).collect();
+    let more = match companion.symbols.len().saturating_sub(3) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more} from `{}`, found next to a header", shown.join(", "), companion.file.display())
 }
 
 fn budget(args: &CheckArgs) -> Budget {

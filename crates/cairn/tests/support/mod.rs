@@ -17,7 +17,9 @@ impl Folder {
     }
 
     pub fn with(self, name: &str, content: impl AsRef<[u8]>) -> Folder {
-        std::fs::write(self.0.join(name), content).expect("a temporary file");
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("inside the folder")).expect("a temporary folder");
+        std::fs::write(path, content).expect("a temporary file");
         self
     }
 
