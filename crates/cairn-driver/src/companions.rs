@@ -10,6 +10,7 @@
 
 use crate::library::{Library, definitions, undefined};
 use crate::unit::{clang_unit, load_unit};
+use crate::words::{Words, outer_words, words};
 use crate::{Input, LoadError, Options};
 use cairn_ir::{FuncOrigin, Program};
 use cairn_llvm::clang::{Clang, headers};
@@ -39,12 +40,12 @@ pub(crate) struct Search<'a> {
     /// Given or compiled already, by their real paths.
     seen: HashSet<PathBuf>,
     tried: usize,
-    texts: HashMap<PathBuf, Words>,
+    /// All identifiers of headers.
+    declared: HashMap<PathBuf, Words>,
+    /// Identifiers outside of functions, of sources.
+    outer: HashMap<PathBuf, Words>,
     folders: HashMap<PathBuf, Vec<PathBuf>>,
 }
-
-/// The identifiers of a text.
-type Words = HashSet<String>;
 
 impl<'a> Search<'a> {
     pub(crate) fn new(clang: &'a Clang, options: &'a Options, library: &'a Library) -> Search<'a> {
@@ -55,7 +56,8 @@ impl<'a> Search<'a> {
             defined: HashSet::new(),
             seen: HashSet::new(),
             tried: 0,
-            texts: HashMap::new(),
+            declared: HashMap::new(),
+            outer: HashMap::new(),
             folders: HashMap::new(),
         }
     }
@@ -94,36 +96,33 @@ impl<'a> Search<'a> {
         }
         for header in headers(self.clang, &clang_unit(input, self.options.data_model))? {
             let header = input.directory.as_ref().map_or(header.clone(), |directory| directory.join(&header));
-            for source in self.candidates(&header, lacking) {
-                found.extend(self.try_out(input, &source, lacking));
+            for source in self.sources_beside(&header) {
+                if self.may_help(&header, &source, lacking) {
+                    found.extend(self.try_out(input, &source, lacking));
+                }
             }
         }
         Ok(found)
     }
 
-    /// The sources beside a header that mention what is lacking and declared in it; its namesake first.
-    fn candidates(&mut self, header: &Path, lacking: &[String]) -> Vec<PathBuf> {
+    /// Is something still lacking that the header mentions and the source may define?
+    fn may_help(&mut self, header: &Path, source: &Path, lacking: &[String]) -> bool {
         let mut wanted: Vec<&String> = lacking.iter().filter(|symbol| !self.defined.contains(*symbol)).collect();
-        let declared = self.words(header);
+        let declared = self.declared.entry(header.to_owned()).or_insert_with(|| words(&text_of(header)));
         wanted.retain(|symbol| declared.contains(*symbol));
-        if wanted.is_empty() {
-            return Vec::new();
+        if wanted.is_empty() || self.seen.contains(&real_path(source)) {
+            return false;
         }
-        let mut sources = self.sources_beside(header);
-        sources.sort_by_key(|source| source.file_stem() != header.file_stem());
-        sources.retain(|source| {
-            !self.seen.contains(&real_path(source)) && wanted.iter().any(|symbol| self.words(source).contains(*symbol))
-        });
-        sources
+        let outer = self.outer.entry(source.to_owned()).or_insert_with(|| outer_words(&text_of(source)));
+        wanted.iter().any(|symbol| outer.contains(*symbol))
     }
 
+    /// The C files in the folder of a header; its namesake first.
     fn sources_beside(&mut self, header: &Path) -> Vec<PathBuf> {
         let folder = header.parent().map(Path::to_owned).unwrap_or_default();
-        self.folders.entry(folder).or_insert_with_key(|folder| c_files(folder)).clone()
-    }
-
-    fn words(&mut self, file: &Path) -> &Words {
-        self.texts.entry(file.to_owned()).or_insert_with_key(|file| words_of(file))
+        let mut sources = self.folders.entry(folder).or_insert_with_key(|folder| c_files(folder)).clone();
+        sources.sort_by_key(|source| source.file_stem() != header.file_stem());
+        sources
     }
 
     fn try_out(&mut self, user: &Input, source: &Path, lacking: &[String]) -> Option<(Input, Companion, Program)> {
@@ -162,9 +161,6 @@ fn c_files(folder: &Path) -> Vec<PathBuf> {
     names
 }
 
-fn words_of(file: &Path) -> Words {
-    let bytes = std::fs::read(file).unwrap_or_default();
-    let is_word = |c: char| c.is_alphanumeric() || c == '_';
-    let text = String::from_utf8_lossy(&bytes);
-    text.split(|c| !is_word(c)).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+fn text_of(file: &Path) -> String {
+    String::from_utf8_lossy(&std::fs::read(file).unwrap_or_default()).into_owned()
 }

@@ -8,7 +8,7 @@ use crate::exact::Decided;
 use crate::globals::{Globals, Unsure};
 use crate::inputs;
 use crate::obstacle::Obstacle;
-use crate::search::search;
+use crate::search::{Allowance, search};
 use crate::session::{Run, Session};
 use cairn_engine::{Cause, Degraded, Execution, GoalId};
 use cairn_interp::Tolerance;
@@ -38,7 +38,7 @@ fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, shar
             }
         };
         keep(session, &run);
-        search(session, &run, share / 32, &mut keep);
+        search(session, run, Allowance { all: share / 2, one: share / 32 }, &mut keep);
         return;
     }
     for goal in whatever_is_passed(session, func, &run, share / 32) {
@@ -77,9 +77,10 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
     let strict = Tolerance::default();
     if unsure.all.is_empty() || session.probe(run, &unsure.all, strict).contains(&goal) {
         session.keep(run, goal);
-    } else if session.probe(run, &unsure.changed, strict).contains(&goal) {
+    } else if !session.is_suspected(goal) && session.probe(run, &unsure.changed, strict).contains(&goal) {
         let subject = "unknown code could change the variables that this depends on".to_owned();
         session.suspect(goal, Degraded::new(Cause::MissingContract, Span::NONE, subject));
+        session.look_behind(run);
     }
 }
 

@@ -2,7 +2,7 @@
 
 use crate::exact::{Decided, Evidence};
 use crate::obstacle::Obstacle;
-use crate::search::search;
+use crate::search::{Allowance, search};
 use crate::session::{Run, Session};
 use crate::tree;
 use cairn_engine::{Cause, Execution};
@@ -25,8 +25,8 @@ pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     if let Ok(decided) = searched {
         return decided;
     }
-    let share = (total / 50).max(10_000);
-    search(session, &run, share, &mut |session, run| session.keep_failures(run));
+    let allowance = Allowance { all: total, one: (total / 50).max(10_000) };
+    search(session, run, allowance, &mut |session, run| session.keep_failures(run));
     Decided::Nothing(searched.err().unwrap_or(obstacle))
 }
 

@@ -1,12 +1,15 @@
 //! Looks for failures with some inputs of many: allocations that fail, what comes from outside, values.
 //!
-//! Each dimension is tried only if the first execution met it. The order is from cheap and frequent to dear and rare, since
-//! the budget may end the search anywhere.
+//! Variations of an execution are tried in each dimension that it met. One of them that comes to code that none came to
+//! before is varied in turn, so that what is read behind a first decision is found as well. The order is from cheap and
+//! frequent to dear and rare, since the budget may end the search anywhere.
 
 use crate::inputs;
 use crate::session::{Run, Session};
 use cairn_engine::Execution;
-use cairn_interp::{AllocFailures, World};
+use cairn_interp::{AllocFailures, Coverage, World};
+use cairn_ir::FuncOrigin;
+use std::collections::VecDeque;
 
 /// Allocations of one execution that are made to fail, one at a time.
 const FAILING: u64 = 40;
@@ -14,66 +17,119 @@ const FAILING: u64 = 40;
 /// As above, with inputs other than the plain ones.
 const FAILING_WITH_INPUT: u64 = 4;
 
+/// Executions that are varied.
+const BASES: usize = 12;
+
 /// What to do with each execution.
 pub type Keep<'k, 's, 'p> = &'k mut dyn FnMut(&mut Session<'s, 'p>, &Run);
 
-/// Tries variations of `first`, each with at most `share` steps.
-pub fn search<'s, 'p>(session: &mut Session<'s, 'p>, first: &Run, share: u64, keep: Keep<'_, 's, 'p>) {
-    fail_allocations(session, first, FAILING, share, keep);
-    if first.outcome.observed.world {
-        worlds(session, first, share, keep);
+/// What a search may spend: steps in all, and steps of one execution.
+#[derive(Clone, Copy)]
+pub struct Allowance {
+    pub all: u64,
+    pub one: u64,
+}
+
+/// Tries variations of `first`.
+pub fn search<'s, 'p>(session: &mut Session<'s, 'p>, first: Run, allowance: Allowance, keep: Keep<'_, 's, 'p>) {
+    let stop_at = session.budget.left().saturating_sub(allowance.all);
+    let plain = first.execution.clone();
+    let asks_for_values = !first.outcome.observed.nondet_widths.is_empty();
+    let covered = first.coverage.clone();
+    let mut search =
+        Search { session, keep, stop_at, share: allowance.one, covered, bases: VecDeque::from([first]), found: 1 };
+    while let Some(base) = search.bases.pop_front() {
+        search.vary(&base);
     }
-    if !first.outcome.observed.nondet_widths.is_empty() {
-        values(session, first, share, keep);
+    if asks_for_values {
+        search.at_random(&plain);
     }
 }
 
-/// The same inputs, with the first allocations failing one at a time.
-fn fail_allocations<'s, 'p>(session: &mut Session<'s, 'p>, run: &Run, most: u64, share: u64, keep: Keep<'_, 's, 'p>) {
-    if !session.task.terms.alloc_may_fail {
-        return;
-    }
-    for nth in 1..=run.outcome.observed.alloc_choices.min(most) {
-        let execution = Execution { alloc_failures: AllocFailures::Nth(nth), ..run.execution.clone() };
-        try_out(session, execution, share, keep);
-    }
+struct Search<'k, 'a, 's, 'p> {
+    session: &'a mut Session<'s, 'p>,
+    keep: Keep<'k, 's, 'p>,
+    /// No more when this little is left.
+    stop_at: u64,
+    /// Steps of one execution.
+    share: u64,
+    covered: Coverage,
+    bases: VecDeque<Run>,
+    /// How many bases there were.
+    found: usize,
 }
 
-fn worlds<'s, 'p>(session: &mut Session<'s, 'p>, first: &Run, share: u64, keep: Keep<'_, 's, 'p>) {
-    try_out(session, Execution { world: World::Refusing, ..first.execution.clone() }, share, keep);
-    for text in &session.candidates().texts {
-        if session.budget.is_spent() {
+impl Search<'_, '_, '_, '_> {
+    fn vary(&mut self, base: &Run) {
+        let plain = base.execution.nondet.is_empty() && base.execution.world == World::Empty;
+        self.fail_allocations(base, if plain { FAILING } else { FAILING_WITH_INPUT });
+        if base.outcome.observed.world {
+            self.worlds(&base.execution);
+        }
+        if !base.outcome.observed.nondet_widths.is_empty() {
+            self.values(&base.execution);
+        }
+    }
+
+    /// The same inputs, with the first allocations failing one at a time.
+    fn fail_allocations(&mut self, base: &Run, most: u64) {
+        if !self.session.task.terms.alloc_may_fail || base.execution.alloc_failures != AllocFailures::Never {
             return;
         }
-        let execution = Execution { world: World::Text(text.clone()), ..first.execution.clone() };
-        let run = try_out(session, execution, share, keep);
-        fail_allocations(session, &run, FAILING_WITH_INPUT, share, keep);
+        for nth in 1..=base.outcome.observed.alloc_choices.min(most) {
+            self.try_out(Execution { alloc_failures: AllocFailures::Nth(nth), ..base.execution.clone() });
+        }
     }
-}
 
-fn values<'s, 'p>(session: &mut Session<'s, 'p>, first: &Run, share: u64, keep: Keep<'_, 's, 'p>) {
-    let with = |values: Vec<u128>| Execution { nondet: values.into(), ..first.execution.clone() };
-    for &value in inputs::EVERYWHERE {
-        let run = try_out(session, with(inputs::constant(value)), share, keep);
-        fail_allocations(session, &run, FAILING_WITH_INPUT, share, keep);
+    fn worlds(&mut self, base: &Execution) {
+        self.try_out(Execution { world: World::Refusing, ..base.clone() });
+        for text in &self.session.candidates().texts {
+            self.try_out(Execution { world: World::Text(text.clone()), ..base.clone() });
+        }
     }
-    for count in 1..8 {
-        try_out(session, with(inputs::first(count, 1)), share, keep);
+
+    fn values(&mut self, base: &Execution) {
+        let with = |values: Vec<u128>| Execution { nondet: values.into(), ..base.clone() };
+        for &value in inputs::EVERYWHERE {
+            self.try_out(with(inputs::constant(value)));
+        }
+        for count in 1..8 {
+            self.try_out(with(inputs::first(count, 1)));
+        }
+        for &number in &self.session.candidates().numbers {
+            self.try_out(with(inputs::constant(number as u128)));
+        }
     }
-    for &number in &session.candidates().numbers {
-        try_out(session, with(inputs::constant(number as u128)), share, keep);
+
+    fn at_random(&mut self, plain: &Execution) {
+        for seed in inputs::SEEDS {
+            if self.is_over() {
+                return;
+            }
+            let run = self.session.execute_seeded(plain.clone(), seed, self.share);
+            (self.keep)(self.session, &run);
+        }
     }
-    for seed in inputs::SEEDS {
-        if session.budget.is_spent() {
+
+    fn try_out(&mut self, execution: Execution) {
+        if self.is_over() {
             return;
         }
-        let run = session.execute_seeded(first.execution.clone(), seed, share);
-        keep(session, &run);
+        let run = self.session.execute(execution, self.share);
+        (self.keep)(self.session, &run);
+        if self.found < BASES && self.comes_to_new_code(&run) {
+            self.found += 1;
+            self.bases.push_back(run);
+        }
     }
-}
 
-fn try_out<'s, 'p>(session: &mut Session<'s, 'p>, execution: Execution, share: u64, keep: Keep<'_, 's, 'p>) -> Run {
-    let run = session.execute(execution, share);
-    keep(session, &run);
-    run
+    /// Of the user's: in the library, every input goes another way.
+    fn comes_to_new_code(&mut self, run: &Run) -> bool {
+        let program = self.session.task.program;
+        self.covered.add_new(&run.coverage, |func| program.funcs[func].origin != FuncOrigin::Model)
+    }
+
+    fn is_over(&self) -> bool {
+        self.session.budget.left() <= self.stop_at || self.session.budget.is_spent()
+    }
 }

@@ -121,13 +121,17 @@ impl<'a, 'p> Session<'a, 'p> {
 
     /// Notes that an obligation probably fails, the first time.
     pub fn suspect(&mut self, goal: GoalId, why: Degraded) {
-        if !self.likely.iter().any(|(known, _)| *known == goal) {
+        if !self.is_suspected(goal) {
             self.likely.push((goal, why));
         }
     }
 
+    pub fn is_suspected(&self, goal: GoalId) -> bool {
+        self.likely.iter().any(|(known, _)| *known == goal)
+    }
+
     /// What would go wrong next if the error did no harm, as is often so with these.
-    fn look_behind(&mut self, run: &Run) {
+    pub fn look_behind(&mut self, run: &Run) {
         let End::Error(error) = &run.outcome.end else { return };
         if !matches!(error.rule, Rule::UseAfterScope | Rule::UninitializedRead) {
             return;

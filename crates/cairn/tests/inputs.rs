@@ -31,6 +31,7 @@ fn numbers_from_outside_become_bad_indices() {
             "FILE *f = fopen(\"in\", \"r\"); int i = 0; if (f) { if (fscanf(f, \"%d\", &i) == 1 && i < 3) a[i] = 1; fclose(f); }",
             "char line[8]; int s = socket(AF_INET, SOCK_STREAM, 0); if (s >= 0) { \
              ssize_t n = recv(s, line, 7, 0); if (n > 0) { line[n] = 0; if (atoi(line) < 0) a[atoi(line)] = 1; } close(s); }",
+            "int i = 0; if (rand() % 2 && scanf(\"%d\", &i) == 1 && i >= 0) a[i] = 1;",
             "int i = rand(); if (i % 100 > 50) a[i % 100] = 1;",
             "int i = rand(); if (i > 70000) a[i] = 1;",
         ],
