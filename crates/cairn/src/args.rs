@@ -173,7 +173,10 @@ pub struct WorldArgs {
     /// Standard input of the program; otherwise it reads Cairn's own
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
-    /// Values of `__VERIFIER_nondet_*` in the order of the calls, then 0
+    /// What every file, environment variable and peer contains that is not given otherwise, and standard input
+    #[arg(long, value_name = "FILE")]
+    pub outside: Option<PathBuf>,
+    /// Values of `__VERIFIER_nondet_*` and `rand` in the order of the calls, then 0
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, conflicts_with_all = ["nondet_file", "seed"])]
     pub nondet: Vec<String>,
     /// The same from a file, separated by white space or commas
