@@ -36,6 +36,7 @@ fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, shar
             for goal in blamed(session, func, run) {
                 conclude(session, &unsure, run, goal);
             }
+            session.look_past(run, &unsure.all);
         };
         keep(session, &run);
         search(session, run, Allowance { all: share / 2, one: share / 32 }, &mut keep);

@@ -6,7 +6,7 @@ use cairn_engine::{Budget, Cause, Degraded, Execution, GoalId, GoalIndex, Refuta
 use cairn_interp::{
     Config, Coverage, End, Machine, NondetSource, Observed, Outcome, Output, Report, Stream, Tolerance,
 };
-use cairn_ir::{GlobalId, Rule};
+use cairn_ir::{GlobalId, Rule, Span};
 use std::sync::Arc;
 
 /// What fresh memory is taken to contain in order to look behind an error: bytes that end no string, and small words.
@@ -103,6 +103,7 @@ impl<'a, 'p> Session<'a, 'p> {
         for goal in self.failures(run) {
             self.keep(run, goal);
         }
+        self.look_past(run, &Arc::from([]));
     }
 
     pub fn keep(&mut self, run: &Run, goal: GoalId) {
@@ -130,6 +131,21 @@ impl<'a, 'p> Session<'a, 'p> {
         self.likely.iter().any(|(known, _)| *known == goal)
     }
 
+    /// What goes wrong behind a call of an unknown function, whatever it does, if it returns.
+    pub fn look_past(&mut self, run: &Run, opaque: &Arc<[GlobalId]>) {
+        let End::UnknownFunction { name, stack } = &run.outcome.end else { return };
+        let at = stack.first().map_or(Span::NONE, |entry| entry.span);
+        let tolerance = Tolerance { unknown_functions: true, ..Tolerance::default() };
+        for goal in self.probe(run, opaque, tolerance) {
+            // What it may have kept or freed is not known.
+            let rule = self.task.goals[goal].rule;
+            if says_more(rule) && rule != Rule::MemoryLeak {
+                let subject = format!("{name}, if it returns");
+                self.suspect(goal, Degraded::new(Cause::UnknownFunction, at, subject));
+            }
+        }
+    }
+
     /// What would go wrong next if the error did no harm, as is often so with these.
     pub fn look_behind(&mut self, run: &Run) {
         let End::Error(error) = &run.outcome.end else { return };
@@ -137,7 +153,7 @@ impl<'a, 'p> Session<'a, 'p> {
             return;
         }
         for word in FILLINGS {
-            let tolerance = Tolerance { ended_scopes: true, uninitialised: Some(word) };
+            let tolerance = Tolerance { ended_scopes: true, uninitialised: Some(word), ..Tolerance::default() };
             for goal in self.probe(run, &Arc::from([]), tolerance) {
                 if says_more(self.task.goals[goal].rule) {
                     let subject = format!("{} comes first", first_error(self.task, error));

@@ -73,6 +73,8 @@ pub struct Tolerance {
     pub ended_scopes: bool,
     /// Fresh memory is filled with this word, again and again.
     pub uninitialised: Option<u32>,
+    /// Functions without a definition are skipped where they are sure to return; what they could write is undefined then.
+    pub unknown_functions: bool,
 }
 
 /// Where nondeterministic values come from.

@@ -3,7 +3,7 @@
 //!
 //! `Machine` is a program being executed; its `State` is a value that can be kept and restored. `run` executes from
 //! start to end. `value` and `memory` are what it computes with, `code` is how functions are prepared, `exec`, `ops`,
-//! `hostcall`, `threads` and `run` are what instructions do, `explain` and `report` say what went wrong.
+//! `hostcall`, `threads`, `unknown` and `run` are what instructions do, `explain` and `report` say what went wrong.
 //!
 //! Not here: abstraction of any kind, files of the real system, text output.
 
@@ -22,6 +22,7 @@ mod report;
 mod run;
 mod state;
 mod threads;
+mod unknown;
 mod value;
 mod wide;
 

@@ -67,8 +67,34 @@ fn ended_scopes_and_fresh_memory_can_be_tolerated() {
                 %s = add i32 %x, %y\n  ret %s\n}";
     let tolerate = |tolerance: Tolerance| run(text, |_, config| config.tolerance = tolerance);
     assert_eq!(rule(&tolerate(Tolerance::default())), Some(Rule::UseAfterScope));
-    let scopes = Tolerance { ended_scopes: true, uninitialised: None };
+    let scopes = Tolerance { ended_scopes: true, ..Tolerance::default() };
     assert_eq!(rule(&tolerate(scopes)), Some(Rule::UninitializedRead));
     let both = Tolerance { uninitialised: Some(100), ..scopes };
     assert_eq!(tolerate(both).end, End::Exit(105));
+}
+
+const EXTERNAL: &str = "global @public size 4 align 4 = zero\nglobal @private size 4 align 4 internal = zero\n\
+                        fn @ext(%p: ptr) -> i32\n";
+
+/// An execution that goes on behind `ext`.
+fn past(body: &str) -> Outcome {
+    let text =
+        format!("{EXTERNAL}fn @main() -> i32 {{\nbb0:\n  %p = alloca 4 align 4\n  store i32 1, %p align 4\n{body}\n}}");
+    run(&text, |_, config| config.tolerance.unknown_functions = true)
+}
+
+#[test]
+fn behind_an_unknown_function_its_result_and_what_it_could_write_are_undefined() {
+    let load = |what: &str| past(&format!("  %r: i32 = call @ext(%p)\n  %x = load i32, {what} align 4\n  ret %x"));
+    assert_eq!(load("@private").end, End::Exit(0));
+    assert_eq!(rule(&load("@public")), Some(Rule::UninitializedRead));
+    assert_eq!(rule(&load("%p")), Some(Rule::UninitializedRead));
+    assert_eq!(rule(&past("  %r: i32 = call @ext(%p)\n  ret %r")), Some(Rule::UninitializedRead));
+    assert_eq!(past("  %r: i32 = call @ext(null)\n  %x = load i32, %p align 4\n  ret %x").end, End::Exit(1));
+}
+
+#[test]
+fn an_unknown_function_behind_a_test_may_never_return() {
+    let body = "  %x = load i32, %p align 4\n  %c = eq i32 %x, 1\n  br %c, a, b\na:\n  %r: i32 = call @ext(null)\n  jump b\nb:\n  ret 0";
+    assert!(matches!(past(body).end, End::UnknownFunction { .. }));
 }

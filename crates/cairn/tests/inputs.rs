@@ -111,3 +111,14 @@ fn behind_an_error_that_often_does_no_harm_the_next_one_is_likely() {
                 return wcslen(text) > 9;\n}\n";
     assert_eq!(library(wide), ["warning out-of-bounds 5", "error uninitialized-read 5"]);
 }
+
+#[test]
+fn behind_unknown_functions_what_fails_whatever_they_do_is_likely() {
+    let source = "#include <stdlib.h>\nvoid say(const char *text);\nvoid die(void);\nint f(void) {\n    char *p = malloc(4);\n    \
+                  say(\"start\");\n    if (p == 0) die();\n    p[0] = 1;\n    free(p);\n    say(\"end\");\n    return p[0];\n}\n";
+    assert_eq!(library(source), ["warning use-after-free 11"], "`die` may never return");
+    let by_reference =
+        "int get(int *x);\nint f(void) {\n    int a[2] = {0}, x = 5;\n    get(&x);\n    return a[x];\n}\n";
+    assert_eq!(library(by_reference), Vec::<String>::new());
+    assert_eq!(library(&by_reference.replace("get(&x)", "get(0)")), ["warning out-of-bounds 5"]);
+}
