@@ -26,7 +26,7 @@ pub struct Companion {
 }
 
 /// Files that are compiled to see whether they help, over the whole program.
-const MOST_TRIED: usize = 48;
+const MOST_TRIED: usize = 32;
 
 /// C files of one folder that are looked at.
 const MOST_IN_FOLDER: usize = 400;

@@ -1,5 +1,8 @@
 //! A folder with files in which the command runs.
 
+// Each file of tests uses a part of this.
+#![allow(dead_code)]
+
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
 use std::sync::atomic::{AtomicU32, Ordering};
