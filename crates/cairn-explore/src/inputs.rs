@@ -23,6 +23,9 @@ const LONG_LINE: usize = 4000;
 /// How often a line stands in an input, for programs that read more than one.
 const LINES: usize = 16;
 
+/// Values or lines of an input that are replaced, one at a time.
+const PLACES: usize = 4;
+
 /// Constants of the program that are tried, and strings.
 const OWN_NUMBERS: usize = 24;
 const OWN_WORDS: usize = 12;
@@ -43,19 +46,47 @@ pub fn first(count: usize, value: u128) -> Vec<u128> {
 pub struct Candidates {
     /// Numbers for nondeterministic values, besides `EVERYWHERE`.
     pub numbers: Vec<i128>,
-    /// For input from outside.
-    pub texts: Vec<Arc<[u8]>>,
+    /// Lines of input from outside, their ends included.
+    lines: Vec<Vec<u8>>,
 }
 
 impl Candidates {
     pub fn of(program: &Program) -> Candidates {
         let mut numbers = own_numbers(program);
         numbers.retain(|number| !NUMBERS.contains(number));
-        let lines = NUMBERS.iter().chain(&numbers).map(|number| format!("{number}\n").into_bytes());
-        let words = own_words(program).into_iter().map(|word| [word.as_slice(), b"\n"].concat());
-        let mut texts: Vec<Arc<[u8]>> = vec![vec![b'A'; LONG_LINE].into()];
-        texts.extend(lines.chain(words).map(|line| line.repeat(LINES).into()));
-        Candidates { numbers, texts }
+        let mut lines = vec![[vec![b'A'; LONG_LINE].as_slice(), b"\n"].concat()];
+        lines.extend(NUMBERS.iter().chain(&numbers).map(|number| format!("{number}\n").into_bytes()));
+        lines.extend(own_words(program).into_iter().map(|word| [word.as_slice(), b"\n"].concat()));
+        Candidates { numbers, lines }
+    }
+
+    /// Texts of one line, again and again.
+    pub fn texts(&self) -> impl Iterator<Item = Arc<[u8]>> + '_ {
+        self.lines
+            .iter()
+            .map(|line| if line.len() > LONG_LINE { line.as_slice().into() } else { line.repeat(LINES).into() })
+    }
+
+    /// A text with one of its first lines replaced.
+    pub fn variations(&self, text: &[u8]) -> Vec<Arc<[u8]>> {
+        let lines: Vec<&[u8]> = text.split_inclusive(|byte| *byte == b'\n').collect();
+        let replaced =
+            |at: usize, line: &[u8]| [&lines[..at].concat(), line, &lines[at + 1..].concat()].concat().into();
+        let places = 0..lines.len().min(PLACES);
+        places.flat_map(|at| self.lines.iter().map(move |line| replaced(at, line))).collect()
+    }
+
+    /// Values with one of the first replaced.
+    pub fn neighbours(&self, values: &[u128], asked: usize) -> Vec<Vec<u128>> {
+        let numbers = || self.numbers.iter().map(|&number| number as u128).chain(EVERYWHERE.iter().copied()).chain([0]);
+        let places = 0..asked.min(PLACES);
+        let replaced = |at: usize, number: u128| {
+            let mut values = values.to_vec();
+            values.resize(values.len().max(at + 1), 0);
+            values[at] = number;
+            values
+        };
+        places.flat_map(|at| numbers().map(move |number| replaced(at, number))).collect()
     }
 }
 

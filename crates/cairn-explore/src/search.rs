@@ -1,6 +1,7 @@
 //! Looks for failures with some inputs of many: allocations that fail, what comes from outside, values.
 //!
-//! Variations of an execution are tried in each dimension that it met. One of them that comes to code that none came to
+//! Variations of an execution are tried in each dimension that it met: the plain one gets inputs that are all alike, others
+//! get one value or line replaced at a time. One of them that comes to code that none came to
 //! before is varied in turn, so that what is read behind a first decision is found as well. The order is from cheap and
 //! frequent to dear and rare, since the budget may end the search anywhere.
 
@@ -67,7 +68,7 @@ impl Search<'_, '_, '_, '_> {
             self.worlds(&base.execution);
         }
         if !base.outcome.observed.nondet_widths.is_empty() {
-            self.values(&base.execution);
+            self.values(&base.execution, base.outcome.observed.nondet_widths.len());
         }
     }
 
@@ -82,21 +83,37 @@ impl Search<'_, '_, '_, '_> {
     }
 
     fn worlds(&mut self, base: &Execution) {
-        self.try_out(Execution { world: World::Refusing, ..base.clone() });
-        for text in &self.session.candidates().texts {
-            self.try_out(Execution { world: World::Text(text.clone()), ..base.clone() });
+        let candidates = self.session.candidates();
+        match &base.world {
+            World::Empty => {
+                self.try_out(Execution { world: World::Refusing, ..base.clone() });
+                candidates
+                    .texts()
+                    .for_each(|text| self.try_out(Execution { world: World::Text(text), ..base.clone() }));
+            }
+            World::Text(text) => {
+                for text in candidates.variations(text) {
+                    self.try_out(Execution { world: World::Text(text), ..base.clone() });
+                }
+            }
+            World::Refusing => {}
         }
     }
 
-    fn values(&mut self, base: &Execution) {
+    fn values(&mut self, base: &Execution, asked: usize) {
+        let candidates = self.session.candidates();
         let with = |values: Vec<u128>| Execution { nondet: values.into(), ..base.clone() };
+        if !base.nondet.is_empty() {
+            candidates.neighbours(&base.nondet, asked).into_iter().for_each(|values| self.try_out(with(values)));
+            return;
+        }
         for &value in inputs::EVERYWHERE {
             self.try_out(with(inputs::constant(value)));
         }
         for count in 1..8 {
             self.try_out(with(inputs::first(count, 1)));
         }
-        for &number in &self.session.candidates().numbers {
+        for &number in &candidates.numbers {
             self.try_out(with(inputs::constant(number as u128)));
         }
     }

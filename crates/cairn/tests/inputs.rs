@@ -45,6 +45,9 @@ fn constants_of_the_program_and_their_neighbours_are_tried() {
         &[
             "int n = 0; if (scanf(\"%d\", &n) == 1) a[0] = 10 / (n - 54321);",
             "int n = 0; if (scanf(\"%d\", &n) == 1 && n > 776) a[0] = 10 / (n - 777);",
+            "int n = 0, m = 0; if (scanf(\"%d%d\", &n, &m) == 2 && n == 4040) { if (m == 5151) a[0] = 1 / a[1]; }",
+            "extern int __VERIFIER_nondet_int(void); if (__VERIFIER_nondet_int() == 4040) { \
+             if (__VERIFIER_nondet_int() == 5151) { if (__VERIFIER_nondet_int() == 6262) a[0] = 1 / a[1]; } }",
             "char word[32]; if (scanf(\"%31s\", word) == 1 && strcmp(word, \"open\") == 0) a[0] = 10 / a[1];",
         ],
     );
