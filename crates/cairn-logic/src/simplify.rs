@@ -152,11 +152,11 @@ impl Conds {
         if care.is_false() {
             return f;
         }
-        let restricted = self.restrict_below(f, care);
+        let restricted = self.restrict_below(f, care, &mut FxHashMap::default());
         if self.size(restricted) <= self.size(f) { restricted } else { f }
     }
 
-    fn restrict_below(&mut self, f: Cond, care: Cond) -> Cond {
+    fn restrict_below(&mut self, f: Cond, care: Cond, done: &mut FxHashMap<(Cond, Cond), Cond>) -> Cond {
         if f.is_const() || care.is_true() {
             return f;
         }
@@ -166,28 +166,56 @@ impl Conds {
         if f == !care {
             return Cond::FALSE;
         }
+        if let Some(&known) = done.get(&(f, care)) {
+            return known;
+        }
         self.steps += 1;
         let (atom, hi, lo) = self.cofactors(f);
         let (care_atom, care_hi, care_lo) = self.cofactors(care);
-        if self.arena.atom_order(care_atom, atom).is_lt() {
+        let result = if self.arena.atom_order(care_atom, atom).is_lt() {
             let either = self.or(care_hi, care_lo);
-            return self.restrict_below(f, either);
-        }
-        let (care_hi, care_lo) = if care_atom == atom { (care_hi, care_lo) } else { (care, care) };
-        if care_hi.is_false() {
-            return self.restrict_below(lo, care_lo);
-        }
-        if care_lo.is_false() {
-            return self.restrict_below(hi, care_hi);
-        }
-        let hi = self.restrict_below(hi, care_hi);
-        let lo = self.restrict_below(lo, care_lo);
-        self.node(atom, hi, lo)
+            self.restrict_below(f, either, done)
+        } else {
+            let (care_hi, care_lo) = if care_atom == atom { (care_hi, care_lo) } else { (care, care) };
+            if care_hi.is_false() {
+                self.restrict_below(lo, care_lo, done)
+            } else if care_lo.is_false() {
+                self.restrict_below(hi, care_hi, done)
+            } else {
+                let hi = self.restrict_below(hi, care_hi, done);
+                let lo = self.restrict_below(lo, care_lo, done);
+                self.node(atom, hi, lo)
+            }
+        };
+        done.insert((f, care), result);
+        result
     }
 
     /// Whether the context refutes the condition: every path of it contradicts the theory. `false` says nothing.
     pub fn is_refuted<T: Theory + ?Sized>(&mut self, f: Cond, cx: &mut T) -> bool {
-        f.is_false() || (!f.is_true() && self.prune(f, cx).is_false())
+        let mut fuel = self.limits.prune_visits;
+        let f = if self.is_exhausted() { f } else { self.prune_subjects(f, &mut fuel) };
+        let mut fuel = self.limits.prune_visits;
+        !self.has_open_path(f, cx, &mut fuel)
+    }
+
+    /// Is there a path to truth that the theory does not contradict? Out of fuel: perhaps.
+    fn has_open_path<T: Theory + ?Sized>(&mut self, f: Cond, cx: &mut T, fuel: &mut u64) -> bool {
+        if f.is_const() || *fuel == 0 {
+            return !f.is_false();
+        }
+        *fuel -= 1;
+        self.steps += 1;
+        let (atom, hi, lo) = self.cofactors(f);
+        [(lo, false), (hi, true)].into_iter().any(|(side, value)| {
+            if side.is_false() {
+                return false;
+            }
+            cx.push();
+            let open = cx.assume(&mut self.arena, Lit::new(atom, value)).is_ok() && self.has_open_path(side, cx, fuel);
+            cx.pop();
+            open
+        })
     }
 
     /// Whether `f ⇒ g` in the context: by id, then by samples, then by the theory. `false` says nothing.

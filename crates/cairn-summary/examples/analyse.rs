@@ -40,7 +40,8 @@ fn main() {
 
 /// Each function by itself.
 fn show_modules(program: &cairn_ir::Program) {
-    let modules = Modules::of(program, Limits { alloc_may_fail: false, ..Limits::default() });
+    let modules =
+        Modules::of(program, program.func_named("main"), Limits { alloc_may_fail: false, ..Limits::default() });
     for (func, declared) in program.funcs.iter_enumerated() {
         if declared.origin != cairn_ir::FuncOrigin::User {
             continue;

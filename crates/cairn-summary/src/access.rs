@@ -20,6 +20,7 @@ struct Bad {
     freed: Cond,
     perhaps_freed: Cond,
     ended: Cond,
+    perhaps_ended: Cond,
     outside: Cond,
     perhaps_outside: Cond,
 }
@@ -33,6 +34,7 @@ impl Default for Bad {
             freed: never,
             perhaps_freed: never,
             ended: never,
+            perhaps_ended: never,
             outside: never,
             perhaps_outside: never,
         }
@@ -76,12 +78,20 @@ impl Analysis<'_> {
         self.check_defined(act, state, &value);
         let mut bad = Bad::default();
         let mut good = Accessed { targets: Vec::new(), unknown: Cond::FALSE };
-        for (base, offset, cond) in self.targets(act, state, operand) {
+        let targets = self.targets(act, state, operand);
+        for &(base, _, cond) in &targets {
+            if self.is_null(base) {
+                bad.null = self.facts.or(bad.null, cond);
+            }
+        }
+        for (base, offset, cond) in targets {
+            // Where the address is null, nothing comes after this.
+            let cond = self.facts.simplify(cond, !bad.null);
             match self.kind(base) {
-                None if self.is_null(base) => bad.null = self.facts.or(bad.null, cond),
+                None if self.is_null(base) => {}
                 Some(ObjectKind::Function(_)) => bad.wild = self.facts.or(bad.wild, cond),
                 Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or(bad.wild, cond),
-                None | Some(ObjectKind::External) => good.unknown = self.facts.or(good.unknown, cond),
+                None => good.unknown = self.facts.or(good.unknown, cond),
                 Some(kind) => {
                     self.note_access(state, base, offset, bytes, write);
                     self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
@@ -97,7 +107,8 @@ impl Analysis<'_> {
         self.check_assuming(act, state, Rule::NullDereference, bad.null, unknown);
         self.check_assuming(act, state, Rule::InvalidPointer, bad.wild, unknown);
         self.check_assuming(act, state, Rule::UseAfterFree, bad.freed, perhaps_freed);
-        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, unknown);
+        let perhaps_ended = self.facts.or(bad.perhaps_ended, unknown);
+        self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, perhaps_ended);
         self.check_assuming(act, state, Rule::OutOfBounds, bad.outside, perhaps_outside);
         good
     }
@@ -119,9 +130,10 @@ impl Analysis<'_> {
         let size = self.size(base);
         let beyond = self.beyond(offset, bytes, size);
         let beyond = self.facts.and(cond, beyond);
-        let (freed, outside) = match summary {
-            true => (&mut bad.perhaps_freed, &mut bad.perhaps_outside),
-            false => (&mut bad.freed, &mut bad.outside),
+        // Where a variable is defined elsewhere, it may be larger than it says here.
+        let (freed, ended, outside) = match summary || kind == ObjectKind::External {
+            true => (&mut bad.perhaps_freed, &mut bad.perhaps_ended, &mut bad.perhaps_outside),
+            false => (&mut bad.freed, &mut bad.ended, &mut bad.outside),
         };
         *outside = self.facts.or(*outside, beyond);
         match kind {
@@ -131,9 +143,9 @@ impl Analysis<'_> {
                 let block = self.facts.and(dead, heap);
                 *freed = self.facts.or(*freed, block);
                 let local = self.facts.and(dead, !heap);
-                bad.ended = self.facts.or(bad.ended, local);
+                *ended = self.facts.or(*ended, local);
             }
-            _ => bad.ended = self.facts.or(bad.ended, dead),
+            _ => *ended = self.facts.or(*ended, dead),
         }
     }
 

@@ -12,8 +12,8 @@ use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use crate::verdicts::{Check, Verdicts};
 use cairn_ir::graph::{Cfg, Dominators, LoopId, Loops};
-use cairn_ir::{BlockId, Body, FuncId, Id, Linkage, Operand, Program, Rule, Span, Terminator, Type, ValueId};
-use cairn_logic::{BaseClass, TermId};
+use cairn_ir::{BlockId, Body, FuncId, Id, Linkage, Operand, Program, Rule, Span, Terminator, ValueId};
+use cairn_logic::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -57,9 +57,6 @@ pub enum Stop {
     Steps,
     Depth,
     Unsupported(String),
-    UnknownFunction(String),
-    FunctionPointer,
-    UnknownWrite,
     Concurrency,
     Loop(Span),
     /// Objects of the caller may be one in too many ways.
@@ -86,6 +83,8 @@ pub struct Analysis<'p> {
     pub(crate) summaries: FxHashMap<(Vec<Check>, Check), TermId>,
     /// Terms that stand for any value at the head of a loop that is being generalised.
     pub(crate) free: FxHashSet<TermId>,
+    /// Pointers that change in a loop are not followed: it would not come to an end otherwise.
+    pub(crate) coarse: bool,
     /// The same for whether an object is alive.
     pub(crate) free_lives: FxHashSet<Cond>,
     pub(crate) visited: FxHashSet<(FuncId, BlockId, u32)>,
@@ -93,6 +92,12 @@ pub struct Analysis<'p> {
     pub(crate) ends: Vec<State>,
     /// What the function needs of its callers, if it is looked at alone.
     pub(crate) modular: Option<Modular<'p>>,
+    /// The functions that run after the end are running.
+    pub(crate) ending: bool,
+    /// Code without a body that was called, by name.
+    pub unknown_code: Vec<String>,
+    /// Values that the program asked for, in the order of execution, with the condition under which it did.
+    pub(crate) asked: Vec<(TermId, Cond)>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -123,6 +128,8 @@ pub struct Activation<'p> {
     pub(crate) env: Vec<Option<Values>>,
     pub(crate) shape: Rc<Shape>,
     pub locals: Vec<TermId>,
+    /// How many locals there were when a token of the stack was taken.
+    pub(crate) saves: FxHashMap<ValueId, usize>,
     pub(crate) returns: Vec<Arrival>,
     pub here: (BlockId, u32),
 }
@@ -149,59 +156,20 @@ impl<'p> Analysis<'p> {
             path: Vec::new(),
             summaries: FxHashMap::default(),
             free: FxHashSet::default(),
+            coarse: false,
             free_lives: FxHashSet::default(),
             visited: FxHashSet::default(),
             ends: Vec::new(),
             modular: None,
+            ending: false,
+            unknown_code: Vec::new(),
+            asked: Vec::new(),
         }
     }
 
     /// Was the instruction (or, behind the last one, the terminator) executed in some state?
     pub fn was_visited(&self, func: FuncId, block: BlockId, inst: u32) -> bool {
         self.visited.contains(&(func, block, inst))
-    }
-
-    /// Analyses every execution from `entry`, a function without parameters that matter.
-    pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
-        let mut state = State::default();
-        for (id, _) in self.program.globals.iter_enumerated() {
-            self.add_global(&mut state, id);
-        }
-        for (id, _) in self.program.funcs.iter_enumerated() {
-            let base = self.facts.object(BaseClass::Function, id.index() as u32);
-            self.kinds.insert(base, ObjectKind::Function(id));
-        }
-        for id in self.program.globals.ids() {
-            self.fill_global(&mut state, id);
-        }
-        let mut args = Vec::new();
-        for ty in &self.program.funcs[entry].sig.params {
-            if *ty == Type::Ptr {
-                return Err(Stop::Unsupported("arguments of main".to_owned()));
-            }
-            let width = ty.bits(self.program.target.pointer_bits);
-            args.push(Values::word(self.facts.unknown(width, Reason::Input)));
-        }
-        if !self.program.constructors.is_empty() || !self.program.destructors.is_empty() {
-            return Err(Stop::Unsupported("constructors and destructors".to_owned()));
-        }
-        if let Some((end, results)) = self.call_function(entry, args, None, state)? {
-            self.leave(end, results)?;
-        }
-        self.check_leaks();
-        Ok(())
-    }
-
-    /// `main` returned: what is registered with `atexit` runs.
-    fn leave(&mut self, state: State, results: Vec<Values>) -> Result<(), Stop> {
-        let exit = self.program.func_named("exit").filter(|&exit| self.program.funcs[exit].is_defined());
-        match exit {
-            Some(exit) => {
-                self.call_function(exit, results, None, state)?;
-            }
-            None => self.ends.push(state),
-        }
-        Ok(())
     }
 
     /// Who answered the questions that folding left.
@@ -233,7 +201,7 @@ impl<'p> Analysis<'p> {
     ) -> Result<Option<(State, Vec<Values>)>, Stop> {
         let program = self.program;
         let Some(body) = &program.funcs[func].body else {
-            return Err(Stop::UnknownFunction(program.func_name(func).to_owned()));
+            return Err(Stop::Unsupported(program.func_name(func).to_owned()));
         };
         if self.depth >= self.limits.depth {
             return Err(Stop::Depth);
@@ -244,7 +212,16 @@ impl<'p> Analysis<'p> {
         }
         let here = (body.entry(), 0);
         let env = vec![None; body.values.len()];
-        let mut act = Activation { func, body, env, shape, locals: Vec::new(), returns: Vec::new(), here };
+        let mut act = Activation {
+            func,
+            body,
+            env,
+            shape,
+            locals: Vec::new(),
+            saves: FxHashMap::default(),
+            returns: Vec::new(),
+            here,
+        };
         let caller_carried = state.carried.clone();
         let state = State { carried: Rc::default(), ..state };
         let params = self.parameters(&act, args, area);

@@ -54,6 +54,11 @@ impl<'p> Analysis<'p> {
         if self.facts.impossible(state.pc) {
             return Ok(None);
         }
+        if summary.scrambles {
+            actuals.args.iter().for_each(|values| self.facts.expose(values));
+            self.write_anywhere(state, true, Reason::External);
+            self.free_anything(state, Cond::TRUE);
+        }
         for (object, &base) in summary.made.iter().zip(&made) {
             self.make(act, state, object, base, &mut reader);
         }
@@ -402,7 +407,10 @@ impl<'p> Analysis<'p> {
             let base = match object.kind {
                 MadeKind::Heap(site) if self.generalised > 0 => {
                     self.path_push(position);
-                    let base = self.summary_name(self.seen_from_here(act, site));
+                    let base = {
+                        let site = self.seen_from_here(act, site);
+                        self.summary_name(ObjectKind::Heap(site), site)
+                    };
                     self.path_pop();
                     base
                 }
@@ -434,7 +442,7 @@ impl<'p> Analysis<'p> {
         };
         if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
             self.path_push(self.position(act));
-            self.summary_object(state, site, size);
+            self.summary_object(state, kind, site, size);
             self.path_pop();
             return;
         }

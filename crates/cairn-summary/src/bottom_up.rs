@@ -8,8 +8,8 @@ use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::summary::FunctionSummary;
 use cairn_ir::graph::{CallGraph, Digraph};
-use cairn_ir::{FuncId, Id, Program};
-use rustc_hash::FxHashMap;
+use cairn_ir::{FuncId, FuncOrigin, Id, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// What came out of each function.
@@ -17,6 +17,8 @@ use std::sync::Arc;
 pub struct Modules {
     summaries: FxHashMap<FuncId, Result<Arc<FunctionSummary>, Stop>>,
     pub(crate) outcomes: FxHashMap<FuncId, Outcome>,
+    /// Functions that are being looked at.
+    current: FxHashSet<FuncId>,
 }
 
 impl Modules {
@@ -25,19 +27,39 @@ impl Modules {
         self.summaries.get(&func)
     }
 
-    /// Looks at all functions of a program.
-    pub fn of(program: &Program, limits: Limits) -> Modules {
+    /// Looks at all functions of a program that starts with `entry`.
+    pub fn of(program: &Program, entry: Option<FuncId>, limits: Limits) -> Modules {
         let mut modules = Modules::default();
         for component in components(program) {
+            // A call back into the component is looked at as one of unknown code.
+            modules.current = component.iter().copied().collect();
             for func in component {
                 if program.funcs[func].body.is_none() {
                     continue;
                 }
-                let outcome = analyse(program, func, limits, &modules, Classes::new());
+                let outcome = analyse(program, func, Some(func) == entry, limits, &modules, Classes::new());
                 modules.add(func, outcome);
             }
         }
         modules
+    }
+
+    /// Instructions that were looked at, over all functions and rounds.
+    pub fn steps(&self) -> u64 {
+        self.outcomes.values().map(|outcome| outcome.steps).sum()
+    }
+
+    pub fn statistics(&self) -> Vec<(&'static str, u64)> {
+        let stopped = self.summaries.values().filter(|summary| summary.is_err()).count();
+        let sizes = self.summaries.values().flatten().map(|summary| summary.size() as u64);
+        let rounds: usize = self.outcomes.values().map(|outcome| outcome.rounds).sum();
+        vec![
+            ("functions", self.outcomes.len() as u64),
+            ("functions without summary", stopped as u64),
+            ("rounds for aliasing", rounds as u64),
+            ("size of all summaries", sizes.sum()),
+            ("steps", self.steps()),
+        ]
     }
 
     fn add(&mut self, func: FuncId, mut outcome: Outcome) {
@@ -55,15 +77,19 @@ fn components(program: &Program) -> Vec<Vec<FuncId>> {
         edges.extend(graph.callees(func).iter().map(|callee| (func.index() as u32, callee.index() as u32)));
     }
     let calls = Digraph::new(program.funcs.len(), &edges);
+    // Library models that nobody uses are of no interest.
+    let of_user = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::User);
+    let used = calls.reachable(of_user.map(|(id, _)| id.index()));
     let ids = |component: Vec<u32>| component.into_iter().map(|func| FuncId::new(func as usize)).collect();
-    calls.sccs().into_iter().map(ids).collect()
+    calls.sccs().into_iter().filter(|component| used[component[0] as usize]).map(ids).collect()
 }
 
 impl Callees for Modules {
     fn known(&self, func: FuncId) -> Known {
         match self.summaries.get(&func) {
             Some(Ok(summary)) => Known::Summary(summary.clone()),
-            Some(Err(stop)) => Known::Stopped(stop.clone()),
+            Some(Err(_)) => Known::Unknown,
+            None if self.current.contains(&func) => Known::Unknown,
             None => Known::Enter,
         }
     }

@@ -4,9 +4,10 @@ use crate::access::Accessed;
 use crate::analysis::{Activation, Analysis, ObjectKind, Stop, fit};
 use crate::facts::{Cond, Reason};
 use crate::heap::ones;
-use crate::state::State;
+use crate::modular::Known;
+use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
-use cairn_ir::{Callee, Effect, HostFn, Inst, Operand, Rule, Type};
+use cairn_ir::{Callee, Effect, FuncId, HostFn, Inst, Op, Operand, Rule, Type};
 
 impl<'p> Analysis<'p> {
     pub(crate) fn call(
@@ -18,43 +19,94 @@ impl<'p> Analysis<'p> {
         args: &[Operand],
         area: Option<Operand>,
     ) -> Result<bool, Stop> {
-        let func = match callee {
-            Callee::Direct(func) => func,
-            Callee::Indirect(target) => {
-                let value = self.value(act, state, target);
-                self.check_defined(act, state, &value);
-                let targets = self.targets(act, state, target);
-                let mut null = Cond::FALSE;
-                let mut funcs = Vec::new();
-                for (base, offset, cond) in targets {
-                    match self.kind(base) {
-                        Some(ObjectKind::Function(func)) if self.facts.as_offset(offset) == Some(0) => funcs.push(func),
-                        None if self.is_null(base) => null = self.facts.or(null, cond),
-                        _ => return Err(Stop::FunctionPointer),
-                    }
-                }
-                self.check(act, state, Rule::NullDereference, null);
-                match funcs[..] {
-                    [only] => only,
-                    [] => return Ok(false),
-                    _ => return Err(Stop::FunctionPointer),
-                }
-            }
-        };
         let values: Vec<Values> = args.iter().map(|&arg| self.value(act, state, arg)).collect();
         let area = area.map(|area| self.value(act, state, area));
-        if let Some(summary) = self.summary_of(func)? {
-            let Some(summary) = summary else { return Ok(false) };
-            match self.call_by_summary(act, state, func, &summary, &values, &area) {
+        let targets = match callee {
+            Callee::Direct(func) => vec![(Some(func), Cond::TRUE)],
+            Callee::Indirect(target) => self.call_targets(act, state, target),
+        };
+        let mut after: Vec<Arrival> = Vec::new();
+        for (func, cond) in targets {
+            let pc = self.facts.and(state.pc, cond);
+            if pc == Cond::FALSE || (cond != Cond::TRUE && self.facts.impossible(pc)) {
+                continue;
+            }
+            let mut branch = State { pc, ..state.clone() };
+            if self.call_one(act, &mut branch, inst, func, &values, area.clone())? {
+                let results =
+                    inst.results.iter().map(|value| self.value(act, &branch, Operand::Value(value))).collect();
+                after.push(Arrival { state: branch, args: results });
+            }
+        }
+        let Some(merged) = Arrival::merge_all(&mut self.facts, after) else { return Ok(false) };
+        *state = merged.state;
+        for (value, values) in inst.results.iter().zip(merged.args) {
+            self.define(act, state, value, values);
+        }
+        Ok(state.pc != Cond::FALSE)
+    }
+
+    /// The functions that a pointer may lead to; `None` for code that is not known.
+    fn call_targets(&mut self, act: &Activation, state: &mut State, target: Operand) -> Vec<(Option<FuncId>, Cond)> {
+        let value = self.value(act, state, target);
+        self.check_defined(act, state, &value);
+        let (mut null, mut unknown, mut wild) = (Cond::FALSE, Cond::FALSE, Cond::FALSE);
+        let mut funcs = Vec::new();
+        for (base, offset, cond) in self.targets(act, state, target) {
+            match self.kind(base) {
+                Some(ObjectKind::Function(func)) if self.facts.as_offset(offset) == Some(0) => {
+                    funcs.push((Some(func), cond));
+                }
+                None if self.is_null(base) => null = self.facts.or(null, cond),
+                None => unknown = self.facts.or(unknown, cond),
+                Some(_) => wild = self.facts.or(wild, cond),
+            }
+        }
+        self.check_assuming(act, state, Rule::NullDereference, null, unknown);
+        self.check_assuming(act, state, Rule::InvalidPointer, wild, unknown);
+        if unknown != Cond::FALSE {
+            funcs.push((None, unknown));
+        }
+        funcs
+    }
+
+    /// Calls one function and defines the results; `false` if it does not return.
+    fn call_one(
+        &mut self,
+        act: &mut Activation<'p>,
+        state: &mut State,
+        inst: &'p Inst,
+        func: Option<FuncId>,
+        values: &[Values],
+        area: Option<Values>,
+    ) -> Result<bool, Stop> {
+        let program = self.program;
+        let Some(func) = func.filter(|&func| program.funcs[func].is_defined()) else {
+            let name = func.map_or("a call through a pointer", |func| program.func_name(func));
+            let returns = !matches!(&inst.op, Op::Call { sig, .. } if sig.noreturn);
+            let mut given = values.to_vec();
+            given.extend(area);
+            return self.call_unknown(act, state, inst, &given, name, returns);
+        };
+        let unknown = match self.known(func) {
+            Known::Enter => false,
+            Known::Nothing => return Ok(false),
+            Known::Unknown => true,
+            Known::Summary(summary) => match self.call_by_summary(act, state, func, &summary, values, &area) {
                 Some(Some(results)) => return Ok(self.define_results(act, state, inst, &results)),
                 Some(None) => return Ok(false),
-                None => self.enter_instead()?,
-            }
+                None => !self.may_enter(),
+            },
+        };
+        if unknown {
+            self.not_followed(func);
+            let mut given = values.to_vec();
+            given.extend(area);
+            return self.call_unknown(act, state, inst, &given, program.func_name(func), true);
         }
         let position = self.position(act);
         self.path_push(position);
-        let before = State { pc: state.pc, ..state.clone() };
-        let returned = self.call_function(func, values, area, before);
+        let returned = self.call_function(func, values.to_vec(), area, state.clone());
         self.path_pop();
         let Some((after, results)) = returned? else { return Ok(false) };
         *state = after;
@@ -99,7 +151,7 @@ impl<'p> Analysis<'p> {
             Effect::NoReturn => {
                 if func == HostFn::Exit {
                     self.may_end(state, Cond::TRUE);
-                    self.ends.push(state.clone());
+                    self.end_program(state.clone())?;
                 }
                 return Ok(false);
             }
@@ -109,16 +161,16 @@ impl<'p> Analysis<'p> {
             },
             Effect::Pure | Effect::Unknown => {}
             Effect::Reads => self.host_reads(act, state, func, args),
-            Effect::WritesArgs => self.host_writes(act, state, func, args)?,
+            Effect::WritesArgs => self.host_writes(act, state, func, args),
         }
         let Some(result) = inst.results.single() else { return Ok(true) };
         let ty = act.body.values[result].ty;
         let value = match func {
             HostFn::AllocFails if !self.limits.alloc_may_fail => Values::word(self.facts.constant(1, 0)),
-            HostFn::AllocFails => Values::word(self.facts.unknown(1, Reason::Input)),
+            HostFn::AllocFails => Values::word(self.ask(state, 1)),
             // Null, or a text of any length, of which nothing is known.
             HostFn::Getenv => return Err(Stop::Unsupported("the environment".to_owned())),
-            _ => Values::word(self.facts.unknown(self.width_of(ty), Reason::Input)),
+            _ => Values::word(self.facts.unknown(self.width_of(ty), Reason::External)),
         };
         self.define(act, state, result, value);
         Ok(true)
@@ -166,33 +218,22 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    pub(crate) fn host_writes(
-        &mut self,
-        act: &Activation,
-        state: &mut State,
-        func: HostFn,
-        args: &[Operand],
-    ) -> Result<(), Stop> {
-        match func {
-            HostFn::Read => {
-                let count = self.number(act, state, args[2]);
-                for (base, _, _) in self.written(act, state, args[1], count)? {
-                    state.heap.scramble(base);
-                }
-                Ok(())
+    pub(crate) fn host_writes(&mut self, act: &Activation, state: &mut State, func: HostFn, args: &[Operand]) {
+        if func == HostFn::Read {
+            let count = self.number(act, state, args[2]);
+            for (base, _, _) in self.written(act, state, args[1], count, false) {
+                state.heap.scramble(base);
             }
-            _ => {
-                self.open(act, state);
-                for &arg in args.iter().filter(|arg| act.body.operand_type(**arg) == Type::Ptr) {
-                    for (base, _, _) in self.targets(act, state, arg) {
-                        if self.kind(base).is_some() {
-                            state.heap.scramble(base);
-                        } else if !self.is_null(base) {
-                            return Err(Stop::UnknownWrite);
-                        }
-                    }
+            return;
+        }
+        self.open(act, state);
+        for &arg in args.iter().filter(|arg| act.body.operand_type(**arg) == Type::Ptr) {
+            for (base, _, _) in self.targets(act, state, arg) {
+                if self.kind(base).is_some() {
+                    state.heap.scramble(base);
+                } else if !self.is_null(base) {
+                    self.write_anywhere(state, true, Reason::UnknownObject);
                 }
-                Ok(())
             }
         }
     }

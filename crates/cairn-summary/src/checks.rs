@@ -108,16 +108,27 @@ impl Analysis<'_> {
     /// Records whether `bad` or `perhaps` can happen here. `bad` ends the execution, so it goes on without; `perhaps` may
     /// be an effect of looking at things coarsely, so it goes on with it.
     pub(crate) fn check_assuming(&mut self, act: &Activation, state: &mut State, rule: Rule, bad: Cond, perhaps: Cond) {
+        if self.verdicts.quiet > 0 {
+            // Nothing is recorded, so nothing needs to be decided.
+            state.pc = self.facts.and(state.pc, !bad);
+            return;
+        }
         let place = self.place(act, rule);
         self.record(place, state, bad, perhaps);
-        state.pc = self.facts.and(state.pc, !bad);
+        // What depends on the caller is asked there; what comes after it only matters where it does not happen.
+        if self.modular.is_none() || !self.facts.depends_on_entry(bad) {
+            state.pc = self.facts.and(state.pc, !bad);
+        }
     }
 
     /// Records whether `bad` or `perhaps` can happen at a place.
     pub(crate) fn record(&mut self, place: Check, state: &State, bad: Cond, perhaps: Cond) {
         let either = self.facts.or(bad, perhaps);
         let failing = self.facts.and(state.pc, either);
-        if self.facts.surely_impossible(failing) {
+        // What depends on the caller will be asked again there.
+        let depends = self.modular.is_some() && self.facts.depends_on_entry(failing);
+        let never = if depends { self.facts.impossible(failing) } else { self.facts.surely_impossible(failing) };
+        if never {
             self.verdicts.held(place);
             return;
         }

@@ -75,7 +75,10 @@ impl<'p> Analysis<'p> {
                 let terms: Vec<TermId> = scalars.into_iter().map(|scalar| self.facts.word_of(scalar).0).collect();
                 self.facts.operation(number, &terms, width)
             }
-            _ => self.facts.unknown(width, Reason::Uninterpreted),
+            _ => {
+                operands.iter().for_each(|values| self.facts.expose(values));
+                self.facts.unknown(width, Reason::Uninterpreted)
+            }
         };
         Values::one(Scalar::Word { term, undef })
     }
@@ -112,6 +115,8 @@ impl<'p> Analysis<'p> {
 
     pub(crate) fn select(&mut self, cond: &Values, then: &Values, otherwise: &Values, width: u32) -> Values {
         if cond.iter().any(|(scalar, _)| scalar.undef() != 0) {
+            self.facts.expose(then);
+            self.facts.expose(otherwise);
             return Values::one(Scalar::Word {
                 term: self.facts.unknown(width.min(128), Reason::Undefined),
                 undef: ones(width),

@@ -15,7 +15,7 @@ const STEP_COST: u64 = 50;
 
 impl Engine for Summary {
     fn name(&self) -> &'static str {
-        "summary"
+        "inline"
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
@@ -32,7 +32,12 @@ impl Engine for Summary {
         let mut run = Run::new(task.program, limits);
         let end = run.run(entry);
         budget.spend(run.steps * STEP_COST);
-        let verdicts = open.iter().filter_map(|&goal| Some((goal, verdict(task, &run, &end, &task.goals[goal])?)));
+        let outside = run.called_from_outside();
+        let of = |goal: &Obligation| match outside.contains(&goal.func) && end.is_ok() {
+            true => Some(Verdict::Open(Open::because(called_by(&run.unknown_code, goal.span)))),
+            false => verdict(task, &run, &end, goal),
+        };
+        let verdicts = open.iter().filter_map(|&goal| Some((goal, of(&task.goals[goal])?)));
         let answers = run.answers();
         let statistics = vec![
             ("steps", run.steps),
@@ -65,7 +70,7 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
     }
 }
 
-fn check_of(program: &Program, goal: &Obligation) -> Check {
+pub(crate) fn check_of(program: &Program, goal: &Obligation) -> Check {
     let insts = |func: FuncId| program.funcs[func].body.as_ref().map_or(0, |body| body.blocks[goal.block].insts.len());
     let inst = match goal.place {
         Place::Inst(index) => index,
@@ -79,26 +84,26 @@ fn proof(task: &Task<'_>, certificate: String) -> Proof {
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    Proof { engine: "summary", assumptions, certificate }
+    Proof { engine: "inline", assumptions, certificate }
 }
 
-fn stopped(stop: &Stop, at: Span) -> Degraded {
+/// Code that is not there may call this function with anything.
+fn called_by(names: &[String], at: Span) -> Degraded {
+    Degraded::new(Cause::UnknownFunction, at, names.join(", "))
+}
+
+pub(crate) fn stopped(stop: &Stop, at: Span) -> Degraded {
     match stop {
         Stop::Steps => Degraded::new(Cause::StepBudget, Span::NONE, "symbolic execution"),
         Stop::Depth => Degraded::new(Cause::StepBudget, Span::NONE, "recursion"),
         Stop::Unsupported(what) => Degraded::new(Cause::Unsupported, Span::NONE, what.clone()),
-        Stop::UnknownFunction(name) => Degraded::new(Cause::UnknownFunction, Span::NONE, name.clone()),
-        Stop::FunctionPointer => Degraded::new(Cause::FunctionPointer, Span::NONE, "a call through a pointer"),
-        Stop::UnknownWrite => {
-            Degraded::new(Cause::AliasClass, Span::NONE, "a write through a pointer that is not known")
-        }
         Stop::Aliasing => Degraded::new(Cause::AliasClass, Span::NONE, "arguments that may be one object"),
         Stop::Concurrency => Degraded::new(Cause::Concurrency, Span::NONE, "threads or atomic operations"),
         Stop::Loop(span) => Degraded::new(Cause::LoopInvariant, if span.is_none() { at } else { *span }, "a loop"),
     }
 }
 
-fn lost(reason: Reason, at: Span) -> Option<Degraded> {
+pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
     let (cause, subject) = match reason {
         Reason::Input => return None,
         Reason::Undefined => (Cause::ImpreciseJoin, "memory that may not be written"),

@@ -144,6 +144,10 @@ impl Entry {
 }
 
 impl Facts {
+    pub fn is_global(&self, base: TermId) -> bool {
+        matches!(self.conds.arena.term(base), Term::BaseConst(BaseConst { class: BaseClass::Global, .. }))
+    }
+
     /// The owner whose memory an object is, if it was there on entry.
     pub fn owner(&self, base: TermId) -> Option<Owner> {
         let entry = self.entry.as_ref()?;
@@ -291,6 +295,12 @@ impl Facts {
             earlier.insert(0, (base, zero));
         }
         earlier
+    }
+
+    /// Does a condition speak of what was there on entry?
+    pub fn depends_on_entry(&self, cond: Cond) -> bool {
+        let of_entry = |class: VarClass| matches!(class, VarClass::Entry | VarClass::Size | VarClass::Valid);
+        self.conds.vars(cond).iter().any(|var| of_entry(var.class))
     }
 
     /// Are two objects the same? Not asked of objects that stand for several.

@@ -3,14 +3,15 @@
 //! A thin layer over `cairn_logic`. One `Facts` belongs to one analysis; nothing in it is shared.
 
 use crate::entry::Entry;
-use crate::value::Scalar;
+use crate::value::{Scalar, Values};
 pub use cairn_logic::Cond;
 use cairn_logic::smt::{Answer, Cache, Formulas, Kind, Problem, Solver};
 use cairn_logic::theory::Ctx;
 use cairn_logic::{
-    Arena, AtomId, BaseClass, BaseConst, Conds, Conflict, Fact, Lit, Sort, Sym, Term, TermId, Theory, Var, VarClass,
+    Arena, AtomId, BaseClass, BaseConst, Conds, Conflict, Fact, Lit, Sort, Sym, Term, TermId, Theory, Valuation, Var,
+    VarClass,
 };
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The function that takes a number to the object at that address.
@@ -51,11 +52,30 @@ pub struct Facts {
     reasons: FxHashMap<u32, Reason>,
     solver: Solver,
     /// Conditions that are known to be impossible, or not known to be.
-    decided: FxHashMap<(Cond, bool), bool>,
+    decided: FxHashMap<(Cond, Effort), bool>,
+    /// Resource units that this analysis may spend in the solver.
+    pub solver_units: u64,
+    /// Objects whose address was put somewhere where it is not followed any more: in memory, into a number, into a value
+    /// with too many cases. A pointer that is not known may point to any of these, and to no other.
+    exposed: FxHashSet<TermId>,
     pub answers: Answers,
     /// What the function found on entry, if it is looked at without its callers.
     pub entry: Option<Entry>,
 }
+
+/// How much an answer is worth.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+enum Effort {
+    /// For pruning.
+    Quick,
+    /// For one of many guesses.
+    Guess,
+    /// For a verdict.
+    Verdict,
+}
+
+/// Resource units that one analysis may spend in the solver.
+const SOLVER_UNITS: u64 = 40_000_000;
 
 /// How often each tier gave the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -96,6 +116,8 @@ impl Facts {
             reasons: FxHashMap::default(),
             solver: Solver::new(Arc::new(Cache::new())),
             decided: FxHashMap::default(),
+            solver_units: SOLVER_UNITS,
+            exposed: FxHashSet::default(),
             answers: Answers::default(),
             entry: None,
         }
@@ -178,6 +200,7 @@ impl Facts {
         match scalar {
             Scalar::Word { term, undef } => (term, undef),
             Scalar::Ptr { base, offset } => {
+                self.expose_object(base);
                 let address = self.conds.arena.address(base, self.pointer_bits);
                 (self.conds.arena.add(address, offset), 0)
             }
@@ -255,27 +278,32 @@ impl Facts {
 
     /// Surely false: no valuation of the terms makes it true. Quick: for pruning, where a wrong "perhaps" costs little.
     pub fn impossible(&mut self, cond: Cond) -> bool {
-        self.refuted(cond, false)
+        self.refuted(cond, Effort::Quick)
+    }
+
+    /// Surely false, with little help of the solver: for guesses, most of which are wrong.
+    pub fn probably_impossible(&mut self, cond: Cond) -> bool {
+        self.refuted(cond, Effort::Guess)
     }
 
     /// Surely false, with everything that can be brought to bear: for verdicts.
     pub fn surely_impossible(&mut self, cond: Cond) -> bool {
-        self.refuted(cond, true)
+        self.refuted(cond, Effort::Verdict)
     }
 
-    fn refuted(&mut self, cond: Cond, hard: bool) -> bool {
+    fn refuted(&mut self, cond: Cond, effort: Effort) -> bool {
         if cond.is_const() {
             return cond == Cond::FALSE;
         }
-        if let Some(&known) = self.decided.get(&(cond, hard)) {
+        if let Some(&known) = self.decided.get(&(cond, effort)) {
             return known;
         }
-        let answer = self.refute(cond, hard);
-        self.decided.insert((cond, hard), answer);
+        let answer = self.refute(cond, effort);
+        self.decided.insert((cond, effort), answer);
         answer
     }
 
-    fn refute(&mut self, cond: Cond, hard: bool) -> bool {
+    fn refute(&mut self, cond: Cond, effort: Effort) -> bool {
         if self.conds.has_sample(cond) {
             self.answers.sample += 1;
             return false;
@@ -284,17 +312,90 @@ impl Facts {
             self.answers.theory += 1;
             return true;
         }
-        if hard {
-            let mut formulas = Formulas::new();
-            let formula = formulas.cond(&self.conds, cond);
-            let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
-            if let Answer::Unsat(_) = self.solver.decide(&problem, Kind::Verdict) {
+        let kind = match effort {
+            Effort::Quick => None,
+            Effort::Guess => Some(Kind::Implied),
+            Effort::Verdict => Some(Kind::Verdict),
+        };
+        match kind.and_then(|kind| self.solve(cond, kind)) {
+            Some(None) => {
                 self.answers.solver += 1;
-                return true;
+                true
+            }
+            Some(Some(model)) => {
+                // What refutes this guess refutes others, too.
+                self.conds.add_sample(model);
+                self.answers.sample += 1;
+                false
+            }
+            None => {
+                self.answers.open += 1;
+                false
             }
         }
-        self.answers.open += 1;
-        false
+    }
+
+    /// Asks the solver: `Some(None)` if nothing satisfies the condition, `Some(Some(model))` if the model does.
+    fn solve(&mut self, cond: Cond, kind: Kind) -> Option<Option<Valuation>> {
+        if self.solver.stats.spent > self.solver_units {
+            return None;
+        }
+        let mut formulas = Formulas::new();
+        let formula = formulas.cond(&self.conds, cond);
+        let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
+        match self.solver.decide(&problem, kind) {
+            Answer::Unsat(_) => Some(None),
+            Answer::Sat(model) => Some(Some(*model)),
+            Answer::Unknown(_) => None,
+        }
+    }
+
+    /// Values for all variables that make the condition true, if they can be found.
+    pub fn model(&mut self, cond: Cond) -> Option<Valuation> {
+        if cond == Cond::FALSE {
+            return None;
+        }
+        self.conds.witness(cond).or_else(|| self.solve(cond, Kind::Model).flatten())
+    }
+
+    // ---- exposure ----
+
+    /// The addresses in a value are no longer followed.
+    pub fn expose(&mut self, values: &Values) {
+        for (scalar, _) in values.iter() {
+            self.expose_scalar(scalar);
+        }
+    }
+
+    /// An address that became a number was exposed then.
+    fn expose_scalar(&mut self, scalar: Scalar) {
+        if let Scalar::Ptr { base, .. } = scalar {
+            self.expose_object(base);
+        }
+    }
+
+    pub fn expose_object(&mut self, base: TermId) {
+        self.exposed.insert(base);
+    }
+
+    pub fn is_exposed(&self, base: TermId) -> bool {
+        // What was there on entry is known to whoever called.
+        self.exposed.contains(&base) || self.owner(base).is_some()
+    }
+
+    pub fn exposures(&self) -> usize {
+        self.exposed.len()
+    }
+
+    /// Surely true for some valuation.
+    pub fn surely_possible(&mut self, cond: Cond) -> bool {
+        if cond.is_const() {
+            return cond == Cond::TRUE;
+        }
+        if self.conds.has_sample(cond) {
+            return true;
+        }
+        matches!(self.solve(cond, Kind::Verdict), Some(Some(_)))
     }
 
     pub fn eq(&mut self, a: TermId, b: TermId) -> Cond {

@@ -22,6 +22,16 @@ const MAX_RANGE: u64 = 4096;
 #[derive(Clone, Debug, Default)]
 pub struct Heap {
     objects: FxHashMap<TermId, Rc<Object>>,
+    /// Something was written where nobody knows: objects of entry that are not here yet may hold anything.
+    pub scrambled: Option<Scrambled>,
+}
+
+/// What was written where nobody knows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Scrambled {
+    Defined,
+    /// Parts of it may be undefined.
+    Undefined,
 }
 
 /// One object.
@@ -240,6 +250,19 @@ impl Object {
 }
 
 impl Heap {
+    /// An object of entry that was not met so far.
+    pub fn untouched(&self, facts: &mut Facts, entry: EntryObject) -> Object {
+        let live = facts.live_on_entry(entry.base);
+        let Some(scrambled) = self.scrambled else { return Object::of_entry(live, entry) };
+        let spared = facts.choice();
+        let live = if facts.is_global(entry.base) { live } else { facts.and(live, spared) };
+        let rest = match scrambled {
+            Scrambled::Defined => Rest::Unknown(Reason::External),
+            Scrambled::Undefined => Rest::Undefined,
+        };
+        Object { rest, ..Object::of_entry(live, entry) }
+    }
+
     pub fn add(&mut self, base: TermId, object: Object) {
         self.objects.insert(base, Rc::new(object));
     }
@@ -317,6 +340,7 @@ impl Heap {
         bytes: u64,
         values: &Values,
     ) {
+        facts.expose(values);
         let Some(object) = self.edit(base) else { return };
         let Some(at) = object.position(facts, offset) else {
             return store_somewhere(facts, object, cond, offset, bytes, values);
@@ -430,9 +454,11 @@ impl Heap {
         bases.sort_unstable();
         bases.dedup();
         for base in bases {
-            let mine = self.objects.get(&base).cloned().or_else(|| initial(facts, base, other));
-            let theirs = other.objects.get(&base).cloned().or_else(|| initial(facts, base, self));
+            let mine = self.objects.get(&base).cloned().or_else(|| self.initial(facts, other.objects[&base].entry?));
+            let theirs = other.objects.get(&base).cloned().or_else(|| other.initial(facts, self.objects[&base].entry?));
             let merged = match (mine, theirs) {
+                // Constants are put into the heap when they are met: they were there all the time.
+                (Some(only), None) | (None, Some(only)) if facts.is_global(base) => only,
                 // Made on one branch only: it exists only where that branch was taken.
                 (Some(only), None) => exists_where(facts, cond, only),
                 (None, Some(only)) => exists_where(facts, !cond, only),
@@ -445,6 +471,12 @@ impl Heap {
             };
             self.objects.insert(base, merged);
         }
+        self.scrambled = self.scrambled.max(other.scrambled);
+    }
+
+    /// An object of entry, for a state that did not meet it while another one did.
+    fn initial(&self, facts: &mut Facts, entry: EntryObject) -> Option<Rc<Object>> {
+        Some(Rc::new(self.untouched(facts, entry)))
     }
 
     pub fn bases(&self) -> Vec<TermId> {
@@ -487,13 +519,6 @@ pub struct Difference {
     pub rest: bool,
     /// Offset and size of the cells that differ.
     pub cells: Vec<(u64, u64)>,
-}
-
-/// The object as it was on entry, for a state that did not touch it while the other one did.
-fn initial(facts: &mut Facts, base: TermId, other: &Heap) -> Option<Rc<Object>> {
-    let entry = other.objects[&base].entry?;
-    let live = facts.live_on_entry(base);
-    Some(Rc::new(Object::of_entry(live, entry)))
 }
 
 fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Object> {
@@ -660,6 +685,7 @@ pub fn cap(facts: &mut Facts, values: Values, width: u32) -> Values {
     if values.iter().len() <= MAX_ALTERNATIVES {
         return values;
     }
+    facts.expose(&values);
     let undef = values.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());
     Values::one(Scalar::Word { term: facts.unknown(width, Reason::Join), undef })
 }

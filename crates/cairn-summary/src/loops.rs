@@ -2,11 +2,16 @@
 
 use crate::analysis::{Activation, Analysis, Exits, Stop};
 use crate::facts::{Cond, Reason};
-use crate::heap::Object;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use cairn_ir::graph::LoopId;
 use cairn_logic::TermId;
+
+/// Rounds in which the head of a loop may grow; from `COARSE_AFTER` on, pointers that change are not followed.
+const ROUNDS: usize = 24;
+const COARSE_AFTER: usize = 12;
+/// Objects that one pointer at the head of a loop may point to.
+const MOST_TARGETS: usize = 12;
 
 impl<'p> Analysis<'p> {
     pub(crate) fn run_loop(
@@ -72,19 +77,22 @@ impl<'p> Analysis<'p> {
         };
         // Every parameter may change; what it may be grows until nothing is new.
         let mut seen: Vec<Vec<Values>> = head.args.iter().map(|values| vec![values.clone()]).collect();
-        for _ in 0..12 {
+        for round in 0..ROUNDS {
+            self.coarse = round >= COARSE_AFTER;
+            let exposures = self.facts.exposures();
             for (i, width) in widths.iter().enumerate() {
                 head.args[i] = self.any_of(&seen[i], *width);
             }
             let (back, _) = match self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()]) {
                 Ok(result) => result,
                 Err(stop) => {
+                    self.coarse = false;
                     self.generalised -= 1;
                     self.verdicts.quiet -= 1;
                     return Err(stop);
                 }
             };
-            let mut changed = false;
+            let mut changed = self.facts.exposures() > exposures;
             for arrival in &back {
                 changed |= self.widen_heap(&mut head.state, &arrival.state);
                 for (i, values) in arrival.args.iter().enumerate() {
@@ -99,6 +107,7 @@ impl<'p> Analysis<'p> {
                 break;
             }
         }
+        self.coarse = false;
         self.verdicts.quiet -= 1;
         if !stable {
             self.generalised -= 1;
@@ -172,6 +181,10 @@ impl<'p> Analysis<'p> {
                 },
             }
         }
+        if targets.len() > MOST_TARGETS || (self.coarse && !targets.is_empty()) {
+            seen.iter().for_each(|values| self.facts.expose(values));
+            return Values::one(Scalar::Word { term: self.any_word(width), undef });
+        }
         words.dedup();
         let mut scalars: Vec<Scalar> = Vec::new();
         for (base, offsets) in targets {
@@ -202,6 +215,8 @@ impl<'p> Analysis<'p> {
         let free = |term: TermId| self.free.contains(&term);
         values.iter().all(|(scalar, _)| {
             head.iter().any(|(known, _)| match (known, scalar) {
+                // Some word may be the address of whatever is exposed.
+                (Scalar::Word { term, .. }, Scalar::Ptr { base, .. }) => free(term) && self.facts.is_exposed(base),
                 (Scalar::Word { term, undef }, Scalar::Word { term: other, undef: other_undef }) => {
                     (term == other || free(term)) && other_undef & !undef == 0
                 }
@@ -241,6 +256,10 @@ impl<'p> Analysis<'p> {
                 grew |= self.widen_cells(head, back, base, difference.cells);
             }
         }
+        if back.heap.scrambled > head.heap.scrambled {
+            head.heap.scrambled = back.heap.scrambled;
+            grew = true;
+        }
         for base in back.heap.bases() {
             if head.heap.get(base).is_some() {
                 continue;
@@ -248,9 +267,9 @@ impl<'p> Analysis<'p> {
             let theirs = back.heap.get(base).expect("just found");
             if let Some(entry) = theirs.entry {
                 // Met in the loop for the first time: before, it was as on entry.
-                let live = self.facts.live_on_entry(base);
-                if theirs.is_touched() || theirs.live != live {
-                    head.heap.add(base, Object::of_entry(live, entry));
+                if theirs.is_touched() || theirs.live != self.facts.live_on_entry(base) {
+                    let before = head.heap.untouched(&mut self.facts, entry);
+                    head.heap.add(base, before);
                     grew = true;
                 }
             } else if theirs.summary {

@@ -1,7 +1,7 @@
 //! Loads, stores, frees, copies and fills.
 
 use crate::access::Accessed;
-use crate::analysis::{Activation, Analysis, ObjectKind, Stop, fit};
+use crate::analysis::{Activation, Analysis, ObjectKind, fit};
 use crate::entry::{Quality, View};
 use crate::facts::{Cond, Reason};
 use crate::heap::ones;
@@ -11,20 +11,14 @@ use cairn_ir::{Operand, Rule, Type};
 use cairn_logic::TermId;
 
 impl Analysis<'_> {
-    pub(crate) fn load(
-        &mut self,
-        act: &Activation,
-        state: &mut State,
-        ty: Type,
-        addr: Operand,
-    ) -> Result<Values, Stop> {
+    pub(crate) fn load(&mut self, act: &Activation, state: &mut State, ty: Type, addr: Operand) -> Values {
         let bits = self.program.target.pointer_bits;
         let bytes = ty.store_bytes(bits);
         let count = self.facts.offset(bytes);
         let Accessed { targets, unknown } = self.access(act, state, addr, count, false);
         let width = ty.bits(bits);
         if width > 128 {
-            return Ok(Values::one(Scalar::word(self.facts.unknown(128, Reason::Uninterpreted))));
+            return Values::one(Scalar::word(self.facts.unknown(128, Reason::Uninterpreted)));
         }
         let mut cases = Vec::new();
         for (base, offset, cond) in targets {
@@ -41,9 +35,9 @@ impl Analysis<'_> {
         let values = Values::of(&mut self.facts, cases);
         if values.is_empty() {
             // No object is left under the path condition: whatever comes is not reached.
-            return Ok(Values::one(Scalar::word(self.facts.unknown(width, Reason::UnknownObject))));
+            return Values::one(Scalar::word(self.facts.unknown(width, Reason::UnknownObject)));
         }
-        Ok(values.map(&mut self.facts, |facts, scalar| {
+        values.map(&mut self.facts, |facts, scalar| {
             let scalar = if width == 8 * bytes as u32 { scalar } else { facts.extract(scalar, 0, width) };
             if ty == Type::Ptr && scalar.undef() == 0 {
                 let (base, offset) = facts.pointer_of(scalar);
@@ -51,21 +45,16 @@ impl Analysis<'_> {
             } else {
                 scalar
             }
-        }))
+        })
     }
 
-    pub(crate) fn store(
-        &mut self,
-        act: &Activation,
-        state: &mut State,
-        ty: Type,
-        addr: Operand,
-        value: &Values,
-    ) -> Result<(), Stop> {
+    pub(crate) fn store(&mut self, act: &Activation, state: &mut State, ty: Type, addr: Operand, value: &Values) {
         let bits = self.program.target.pointer_bits;
         let bytes = ty.store_bytes(bits);
         let count = self.facts.offset(bytes);
-        let targets = self.written(act, state, addr, count)?;
+        let undefined = value.iter().any(|(scalar, _)| scalar.undef() != 0);
+        self.facts.expose(value);
+        let targets = self.written(act, state, addr, count, undefined);
         let width = 8 * bytes as u32;
         for (base, offset, cond) in targets {
             if width > 128 {
@@ -75,40 +64,47 @@ impl Analysis<'_> {
             let value = value.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width));
             state.heap.store_if(&mut self.facts, cond, base, offset, bytes, &value);
         }
-        Ok(())
     }
 
-    /// The objects that a write goes to. One that is not known could be any: nothing can be said afterwards.
+    /// The objects that a write goes to. If it may go to one that is not known, all that it could be lose their content.
     pub(crate) fn written(
         &mut self,
         act: &Activation,
         state: &mut State,
         addr: Operand,
         count: TermId,
-    ) -> Result<Vec<(TermId, TermId, Cond)>, Stop> {
+        undefined: bool,
+    ) -> Vec<(TermId, TermId, Cond)> {
         let Accessed { targets, unknown } = self.access(act, state, addr, count, true);
         let possible = self.facts.and(state.pc, unknown);
-        if self.facts.impossible(possible) { Ok(targets) } else { Err(Stop::UnknownWrite) }
+        if !self.facts.impossible(possible) {
+            self.write_anywhere(state, undefined, Reason::UnknownObject);
+        }
+        targets
     }
 
-    pub(crate) fn free(&mut self, act: &Activation, state: &mut State, ptr: Operand) -> Result<(), Stop> {
-        for (base, cond) in self.freeable(act, state, ptr)? {
+    pub(crate) fn free(&mut self, act: &Activation, state: &mut State, ptr: Operand) {
+        let (blocks, unknown) = self.freeable(act, state, ptr);
+        if unknown != Cond::FALSE {
+            self.free_anything(state, unknown);
+        }
+        for (base, cond) in blocks {
             let Some(object) = state.heap.get(base) else { continue };
             let (live, summary) = (object.live, object.summary);
             // Of the many that a summary stands for, only one is gone, and which one is not known.
             let live = if summary { self.facts.choice() } else { self.facts.and(live, !cond) };
             state.heap.set_live(base, live);
         }
-        Ok(())
     }
 
-    /// Checks that an address is the start of a live heap block; gives the blocks it may be.
+    /// Checks that an address is the start of a live heap block; gives the blocks it may be, and the condition under which
+    /// it is one that is not known.
     pub(crate) fn freeable(
         &mut self,
         act: &Activation,
         state: &mut State,
         ptr: Operand,
-    ) -> Result<Vec<(TermId, Cond)>, Stop> {
+    ) -> (Vec<(TermId, Cond)>, Cond) {
         let value = self.value(act, state, ptr);
         self.check_defined(act, state, &value);
         let (mut invalid, mut twice, mut perhaps, mut unknown) = (Cond::FALSE, Cond::FALSE, Cond::FALSE, Cond::FALSE);
@@ -140,7 +136,6 @@ impl Analysis<'_> {
                     twice = self.facts.or(twice, dead);
                     blocks.push((base, cond));
                 }
-                Some(ObjectKind::External) => unknown = self.facts.or(unknown, cond),
                 None if !self.is_null(base) => unknown = self.facts.or(unknown, cond),
                 _ => invalid = self.facts.or(invalid, cond),
             }
@@ -149,12 +144,17 @@ impl Analysis<'_> {
         let perhaps = self.facts.or(perhaps, unknown);
         self.check_assuming(act, state, Rule::DoubleFree, twice, perhaps);
         let possible = self.facts.and(state.pc, unknown);
-        if self.facts.impossible(possible) { Ok(blocks) } else { Err(Stop::UnknownWrite) }
+        (blocks, if self.facts.impossible(possible) { Cond::FALSE } else { unknown })
     }
 
-    pub(crate) fn heap_size(&mut self, act: &Activation, state: &mut State, ptr: Operand) -> Result<Values, Stop> {
+    pub(crate) fn heap_size(&mut self, act: &Activation, state: &mut State, ptr: Operand) -> Values {
         let mut cases = Vec::new();
-        for (base, cond) in self.freeable(act, state, ptr)? {
+        let (blocks, unknown) = self.freeable(act, state, ptr);
+        if unknown != Cond::FALSE {
+            let size = self.facts.unknown(self.program.target.pointer_bits, Reason::UnknownObject);
+            cases.push((Scalar::word(size), unknown));
+        }
+        for (base, cond) in blocks {
             let summary = state.heap.get(base).is_some_and(|object| object.summary);
             let size = if summary {
                 self.facts.unknown(self.program.target.pointer_bits, Reason::Loop)
@@ -165,9 +165,9 @@ impl Analysis<'_> {
         }
         let values = Values::of(&mut self.facts, cases);
         if values.is_empty() {
-            return Ok(Values::word(self.facts.unknown(self.program.target.pointer_bits, Reason::UnknownObject)));
+            return Values::word(self.facts.unknown(self.program.target.pointer_bits, Reason::UnknownObject));
         }
-        Ok(values)
+        values
     }
 
     pub(crate) fn copy(
@@ -178,14 +178,14 @@ impl Analysis<'_> {
         src: Operand,
         len: Operand,
         overlap: bool,
-    ) -> Result<(), Stop> {
+    ) {
         let count = self.number(act, state, len);
         if self.facts.as_offset(count) == Some(0) {
-            return Ok(());
+            return;
         }
         let untouched = self.set_aside_nothing(state, count);
         let Accessed { targets: sources, unknown } = self.access(act, state, src, count, false);
-        let targets = self.written(act, state, dst, count)?;
+        let targets = self.written(act, state, dst, count, true);
         if !overlap {
             let (mut meet, mut perhaps) = (Cond::FALSE, unknown);
             for &(from, at, when) in &sources {
@@ -203,7 +203,6 @@ impl Analysis<'_> {
         let sources = if unknown == Cond::FALSE { &sources[..] } else { &[] };
         self.copy_cells(state, sources, &targets, count);
         self.rejoin(state, untouched);
-        Ok(())
     }
 
     /// The ranges are equal or do not meet.
@@ -245,20 +244,13 @@ impl Analysis<'_> {
         }
     }
 
-    pub(crate) fn set(
-        &mut self,
-        act: &Activation,
-        state: &mut State,
-        dst: Operand,
-        byte: Operand,
-        len: Operand,
-    ) -> Result<(), Stop> {
+    pub(crate) fn set(&mut self, act: &Activation, state: &mut State, dst: Operand, byte: Operand, len: Operand) {
         let count = self.number(act, state, len);
         if self.facts.as_offset(count) == Some(0) {
-            return Ok(());
+            return;
         }
         let untouched = self.set_aside_nothing(state, count);
-        let targets = self.written(act, state, dst, count)?;
+        let targets = self.written(act, state, dst, count, true);
         let byte = self.value(act, state, byte).single();
         let byte = byte.filter(|scalar| scalar.undef() == 0).and_then(|scalar| {
             let (term, _) = self.facts.word_of(scalar);
@@ -279,7 +271,6 @@ impl Analysis<'_> {
             }
         }
         self.rejoin(state, untouched);
-        Ok(())
     }
 
     /// A length of 0 touches nothing: that case is set aside, and `state` goes on with the others.

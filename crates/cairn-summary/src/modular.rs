@@ -4,6 +4,7 @@ use crate::aliasing::{Accesses, Apart, Refined, Use, refine};
 use crate::analysis::{Activation, Analysis, Limits, Stop};
 use crate::entry::{Classes, Entry, Owner, View};
 use crate::facts::Cond;
+use crate::heap::Scrambled;
 use crate::state::State;
 use crate::summary::FunctionSummary;
 use crate::value::Values;
@@ -15,6 +16,8 @@ use std::sync::Arc;
 
 /// The aliasing of a function is found out in this many rounds, or nothing is said of it.
 const ROUNDS: usize = 8;
+/// What the solver may be asked for one function; most questions are asked again at calls, with more known.
+const SOLVER_UNITS: u64 = 3_000_000;
 /// Functions entered because their summary does not hold, one in another.
 const MOST_ENTERED: usize = 6;
 
@@ -26,8 +29,8 @@ pub(crate) enum Known {
     Nothing,
     /// Its body must be entered.
     Enter,
-    /// Nothing can be said: why.
-    Stopped(Stop),
+    /// Nothing can be said of it.
+    Unknown,
 }
 
 /// Gives what is known of functions below.
@@ -43,6 +46,8 @@ pub(crate) struct Modular<'p> {
     pub apart: BTreeSet<Apart>,
     pub accesses: Accesses,
     pub scrambles: bool,
+    /// Functions that were called without looking at what they do.
+    not_followed: BTreeSet<FuncId>,
 }
 
 /// When something goes wrong, and when it may for all that is known.
@@ -60,12 +65,21 @@ pub(crate) struct Outcome {
     pub classes: Classes,
     pub steps: u64,
     pub rounds: usize,
+    /// Functions that were called without looking at what they do.
+    pub not_followed: BTreeSet<FuncId>,
+    /// Code was called that is not there.
+    pub calls_unknown_code: bool,
+    /// Checks that may fail for some caller.
+    pub latents: BTreeSet<Check>,
+    /// Checks that fail whatever the caller does, as far as the engine can tell without executing.
+    pub manifest: BTreeSet<Check>,
 }
 
 /// Looks at a function alone, until its aliasing does not change any more.
 pub(crate) fn analyse<'p>(
     program: &'p Program,
     func: FuncId,
+    is_entry: bool,
     limits: Limits,
     callees: &'p dyn Callees,
     classes: Classes,
@@ -73,9 +87,10 @@ pub(crate) fn analyse<'p>(
     let (mut classes, mut steps) = (classes, 0);
     for round in 1.. {
         let mut analysis = Analysis::new(program, limits);
+        analysis.facts.solver_units = SOLVER_UNITS;
         analysis.modular = Some(Modular::new(callees));
         analysis.facts.entry = Some(Entry::new(classes.clone()));
-        let end = analysis.run_alone(func);
+        let end = analysis.run_alone(func, is_entry);
         steps += analysis.steps;
         let refined = analysis.refined(&classes);
         if refined.classes != classes && end.is_ok() && round < ROUNDS {
@@ -85,13 +100,28 @@ pub(crate) fn analyse<'p>(
         let settled = refined.classes == classes;
         let modular = analysis.modular.as_mut().expect("set above");
         modular.apart.extend(refined.apart);
+        let latents = modular.latents.keys().copied().collect();
+        let not_followed = std::mem::take(&mut modular.not_followed);
+        let calls_unknown_code = !analysis.unknown_code.is_empty();
+        let manifest = analysis.manifest_failures();
         let summary = match end {
             Ok(_) if !settled => Err(Stop::Aliasing),
             Ok(end) => Ok(analysis.export(end.as_ref().map(|(state, results)| (state, &results[..])))),
             Err(stop) => Err(stop),
         };
         let visited = std::mem::take(&mut analysis.visited);
-        return Outcome { summary, verdicts: analysis.verdicts, visited, classes, steps, rounds: round };
+        return Outcome {
+            summary,
+            verdicts: analysis.verdicts,
+            visited,
+            classes,
+            steps,
+            rounds: round,
+            not_followed,
+            calls_unknown_code,
+            latents,
+            manifest,
+        };
     }
     unreachable!("the last round returns")
 }
@@ -105,6 +135,7 @@ impl<'p> Modular<'p> {
             apart: BTreeSet::new(),
             accesses: Accesses::default(),
             scrambles: false,
+            not_followed: BTreeSet::new(),
         }
     }
 }
@@ -117,12 +148,14 @@ impl<'p> Analysis<'p> {
     }
 
     /// Runs the function on whatever it may find; gives how it returns, if it does.
-    fn run_alone(&mut self, func: FuncId) -> Result<Option<(State, Vec<Values>)>, Stop> {
+    fn run_alone(&mut self, func: FuncId, is_entry: bool) -> Result<Option<(State, Vec<Values>)>, Stop> {
         let bits = self.program.target.pointer_bits;
         let program = self.program;
-        let Some(body) = &program.funcs[func].body else {
-            return Err(Stop::UnknownFunction(program.func_name(func).to_owned()));
-        };
+        let Some(body) = &program.funcs[func].body else { return Ok(None) };
+        if is_entry {
+            self.run(func)?;
+            return Ok(None);
+        }
         let mut args = Vec::new();
         for (i, &param) in body.blocks[body.entry()].params.iter().enumerate() {
             let ty = body.values[param].ty;
@@ -138,17 +171,24 @@ impl<'p> Analysis<'p> {
         Ok(end)
     }
 
+    /// Checks that surely fail for some inputs, whatever the caller does.
+    fn manifest_failures(&mut self) -> BTreeSet<Check> {
+        let latents = self.modular.as_ref().expect("looked at alone").latents.clone();
+        let mut manifest = BTreeSet::new();
+        for (check, LatentConds { bad, .. }) in latents {
+            let known = bad != Cond::FALSE && !self.facts.depends_on_entry(bad) && self.facts.reasons(bad).is_empty();
+            if known && self.facts.surely_possible(bad) {
+                manifest.insert(check);
+            }
+        }
+        manifest
+    }
+
     // ---- calls ----
 
-    /// What to do with a call of a function: `None`: enter its body; `Some(None)`: it never returns.
-    pub(crate) fn summary_of(&self, func: FuncId) -> Result<Option<Option<Arc<FunctionSummary>>>, Stop> {
-        let Some(modular) = &self.modular else { return Ok(None) };
-        match modular.callees.known(func) {
-            Known::Summary(summary) => Ok(Some(Some(summary))),
-            Known::Nothing => Ok(Some(None)),
-            Known::Enter => Ok(None),
-            Known::Stopped(stop) => Err(stop),
-        }
+    /// What is known of a function that is called.
+    pub(crate) fn known(&self, func: FuncId) -> Known {
+        self.modular.as_ref().map_or(Known::Enter, |modular| modular.callees.known(func))
     }
 
     /// The results of a call by summary; nothing if the summary does not hold here, and an inner nothing if it does not return.
@@ -174,8 +214,8 @@ impl<'p> Analysis<'p> {
     }
 
     /// A summary does not hold: may the body be entered?
-    pub(crate) fn enter_instead(&self) -> Result<(), Stop> {
-        if self.depth >= MOST_ENTERED { Err(Stop::Aliasing) } else { Ok(()) }
+    pub(crate) fn may_enter(&self) -> bool {
+        self.depth < MOST_ENTERED
     }
 
     // ---- what is collected ----
@@ -185,6 +225,20 @@ impl<'p> Analysis<'p> {
         let latent = modular.latents.entry(check).or_insert(LatentConds { bad: Cond::FALSE, perhaps: Cond::FALSE });
         latent.bad = self.facts.conds.or(latent.bad, bad);
         latent.perhaps = self.facts.conds.or(latent.perhaps, perhaps);
+    }
+
+    pub(crate) fn not_followed(&mut self, func: FuncId) {
+        if let Some(modular) = &mut self.modular {
+            modular.not_followed.insert(func);
+        }
+    }
+
+    /// Something is written where nobody knows.
+    pub(crate) fn note_scramble(&mut self, state: &mut State, undefined: bool) {
+        let Some(modular) = &mut self.modular else { return };
+        modular.scrambles = true;
+        let how = if undefined { Scrambled::Undefined } else { Scrambled::Defined };
+        state.heap.scrambled = state.heap.scrambled.max(Some(how));
     }
 
     pub(crate) fn may_end(&mut self, state: &State, cond: Cond) {

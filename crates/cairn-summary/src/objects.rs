@@ -13,7 +13,7 @@ use cairn_logic::{BaseClass, BaseConst, Term, TermId};
 impl Analysis<'_> {
     pub(crate) fn new_object(&mut self, state: &mut State, kind: ObjectKind, size: TermId, rest: Rest) -> TermId {
         if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
-            return self.summary_object(state, site, size);
+            return self.summary_object(state, kind, site, size);
         }
         let class = if kind == ObjectKind::Stack { BaseClass::Stack } else { BaseClass::Fresh };
         let base = self.facts.object(class, self.next_object);
@@ -25,8 +25,8 @@ impl Analysis<'_> {
     }
 
     /// An allocation in a loop that is generalised: one object for all of them. Nothing is known of its content.
-    pub(crate) fn summary_object(&mut self, state: &mut State, site: Check, size: TermId) -> TermId {
-        let base = self.summary_name(site);
+    pub(crate) fn summary_object(&mut self, state: &mut State, kind: ObjectKind, site: Check, size: TermId) -> TermId {
+        let base = self.summary_name(kind, site);
         // Different allocations may have different sizes: the smallest counts, and if it is not constant, nothing.
         let known = self.sizes.get(&base).copied();
         let constant = |this: &Self, term: TermId| this.facts.conds.arena.as_const(term);
@@ -47,7 +47,7 @@ impl Analysis<'_> {
     }
 
     /// The name of the object that stands for all that are made at one place, by one way of getting there.
-    pub(crate) fn summary_name(&mut self, site: Check) -> TermId {
+    pub(crate) fn summary_name(&mut self, kind: ObjectKind, site: Check) -> TermId {
         let key = (self.path.clone(), site);
         if let Some(&base) = self.summaries.get(&key) {
             return base;
@@ -55,7 +55,7 @@ impl Analysis<'_> {
         let base = self.facts.object(BaseClass::Summary, self.next_object);
         self.next_object += 1;
         self.summaries.insert(key, base);
-        self.kinds.insert(base, ObjectKind::Heap(site));
+        self.kinds.insert(base, kind);
         base
     }
 
@@ -70,11 +70,7 @@ impl Analysis<'_> {
         }
         match *self.facts.conds.arena.term(base) {
             Term::BaseConst(BaseConst { class: BaseClass::Global, key }) => {
-                // A variable that is defined elsewhere is there, and holds anything.
-                match self.global_kind(GlobalId::new(key as usize)) {
-                    ObjectKind::External => Some(ObjectKind::Global { constant: false }),
-                    kind => Some(kind),
-                }
+                Some(self.global_kind(GlobalId::new(key as usize)))
             }
             Term::BaseConst(BaseConst { class: BaseClass::Function, key }) => {
                 Some(ObjectKind::Function(FuncId::new(key as usize)))
@@ -120,8 +116,8 @@ impl Analysis<'_> {
             state.heap.add(base, Object::new(Rest::Zero, false));
             return self.fill_global(state, id);
         }
-        let live = self.facts.live_on_entry(base);
-        state.heap.add(base, Object::of_entry(live, entry));
+        let object = state.heap.untouched(&mut self.facts, entry);
+        state.heap.add(base, object);
     }
 
     pub(crate) fn global_base(&mut self, id: GlobalId) -> TermId {
@@ -135,11 +131,14 @@ impl Analysis<'_> {
         self.sizes.insert(base, size);
         let kind = self.global_kind(id);
         self.kinds.insert(base, kind);
-        state.heap.add(base, Object::new(Rest::Zero, false));
+        let rest = if kind != ObjectKind::External { Rest::Zero } else { Rest::Unknown(Reason::External) };
+        state.heap.add(base, Object::new(rest, false));
     }
 
     pub(crate) fn fill_global(&mut self, state: &mut State, id: GlobalId) {
-        let Some(init) = &self.program.globals[id].init else { return };
+        let Some(init) = self.program.globals[id].init.as_ref().filter(|init| init.unsupported.is_none()) else {
+            return;
+        };
         let base = self.global_base(id);
         if init.bytes.len() > 1 << 16 {
             return state.heap.forget(base, Reason::External);

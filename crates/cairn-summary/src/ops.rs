@@ -22,8 +22,7 @@ impl<'p> Analysis<'p> {
         let value = match &inst.op {
             Op::Alloca { size, .. } => {
                 let size = self.number(act, state, *size);
-                let base = self.new_object(state, ObjectKind::Stack, size, Rest::Undefined);
-                act.locals.push(base);
+                let base = self.new_local(act, state, size);
                 Values::one(Scalar::Ptr { base, offset: self.facts.offset(0) })
             }
             Op::ScopeStart { object } | Op::ScopeEnd { object } => {
@@ -33,8 +32,15 @@ impl<'p> Analysis<'p> {
                 }
                 return Ok(true);
             }
-            Op::StackSave | Op::StackRestore { .. } => {
-                return Err(Stop::Unsupported("arrays of variable length".to_owned()));
+            Op::StackSave => {
+                if let Some(token) = result {
+                    act.saves.insert(token, act.locals.len());
+                }
+                Values::word(self.facts.unknown(self.program.target.pointer_bits, Reason::Uninterpreted))
+            }
+            Op::StackRestore { token } => {
+                self.restore_stack(act, state, *token);
+                return Ok(true);
             }
             Op::HeapAlloc { size, zeroed, .. } => {
                 let size = self.number(act, state, *size);
@@ -44,12 +50,12 @@ impl<'p> Analysis<'p> {
                 Values::one(Scalar::Ptr { base, offset: self.facts.offset(0) })
             }
             Op::HeapFree { ptr } => {
-                self.free(act, state, *ptr)?;
+                self.free(act, state, *ptr);
                 return Ok(true);
             }
-            Op::HeapSize { ptr } => self.heap_size(act, state, *ptr)?,
+            Op::HeapSize { ptr } => self.heap_size(act, state, *ptr),
             Op::Load { ty, addr, flags, .. } => {
-                let loaded = self.load(act, state, *ty, *addr)?;
+                let loaded = self.load(act, state, *ty, *addr);
                 // Somebody else may write a volatile variable.
                 if flags.volatile {
                     Values::word(self.facts.unknown(self.width_of(*ty).min(128), Reason::Input))
@@ -60,15 +66,15 @@ impl<'p> Analysis<'p> {
             Op::Store { value, addr, .. } => {
                 let ty = body.operand_type(*value);
                 let value = self.value(act, state, *value);
-                self.store(act, state, ty, *addr, &value)?;
+                self.store(act, state, ty, *addr, &value);
                 return Ok(true);
             }
             Op::Copy { dst, src, len, overlap, .. } => {
-                self.copy(act, state, *dst, *src, *len, *overlap)?;
+                self.copy(act, state, *dst, *src, *len, *overlap);
                 return Ok(true);
             }
             Op::Set { dst, byte, len, .. } => {
-                self.set(act, state, *dst, *byte, *len)?;
+                self.set(act, state, *dst, *byte, *len);
                 return Ok(true);
             }
             Op::Field { base, offset, .. } => {
@@ -133,7 +139,7 @@ impl<'p> Analysis<'p> {
             }
             Op::Call { callee, args, area, .. } => return self.call(act, state, inst, *callee, args, *area),
             Op::Host { func, args } => return self.host(act, state, inst, *func, args),
-            Op::Nondet { ty } => Values::word(self.facts.unknown(self.width_of(*ty), Reason::Input)),
+            Op::Nondet { ty } => Values::word(self.ask(state, self.width_of(*ty))),
             Op::Assume { cond } => {
                 let holds = self.condition(act, state, *cond);
                 state.pc = self.facts.and(state.pc, holds);
@@ -144,8 +150,15 @@ impl<'p> Analysis<'p> {
                 return Ok(false);
             }
             Op::Fence { .. } => return Ok(true),
-            Op::Rmw { .. } | Op::CmpXchg { .. } => return Err(Stop::Concurrency),
-            Op::Asm(_) => return Err(Stop::Unsupported("inline assembly".to_owned())),
+            Op::Rmw { op, addr, value, .. } => self.read_modify_write(act, state, *op, *addr, *value),
+            Op::CmpXchg { addr, expected, new, .. } => {
+                self.compare_exchange(act, state, inst, *addr, *expected, *new);
+                return Ok(true);
+            }
+            Op::Asm(asm) => {
+                self.assembly(act, state, inst, &asm.args);
+                return Ok(true);
+            }
             Op::SetJmp { .. } | Op::LongJmp { .. } => return Err(Stop::Unsupported("setjmp and longjmp".to_owned())),
             Op::Unsupported { reason } => {
                 return Err(Stop::Unsupported(self.program.names.text(*reason).to_owned()));

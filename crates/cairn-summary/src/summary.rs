@@ -114,6 +114,11 @@ pub struct Touched {
 }
 
 impl FunctionSummary {
+    /// Nothing is asked of callers: neither that objects are apart, nor that anything is defined.
+    pub fn holds_for_all(&self) -> bool {
+        self.apart.is_empty() && self.places.is_empty() && self.words.iter().all(|(_, _, _, needed)| !needed)
+    }
+
     /// A measure: records of terms and conditions, which hold nearly everything.
     pub fn size(&self) -> usize {
         self.records.len()

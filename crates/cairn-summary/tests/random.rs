@@ -5,7 +5,7 @@ use cairn_engine::{Budget, Engine, GoalIndex, Task, Terms, Verdict};
 use cairn_interp::{Config, End, NondetSource, Output, Stream, run};
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
 use cairn_ir::{Program, Rule};
-use cairn_summary::Summary;
+use cairn_summary::{Modular, Summary};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -30,21 +30,30 @@ struct Tally {
 }
 
 #[test]
-fn what_is_proved_never_fails() {
+fn what_is_proved_by_inlining_never_fails() {
+    what_is_proved_never_fails(&Summary);
+}
+
+#[test]
+fn what_is_proved_by_summaries_never_fails() {
+    what_is_proved_never_fails(&Modular);
+}
+
+fn what_is_proved_never_fails(engine: &dyn Engine) {
     let range = std::env::var("CAIRN_RANDOM").unwrap_or_default();
     let mut numbers = range.split(',').filter_map(|number| number.parse::<u64>().ok());
     let (first, count) = (numbers.next().unwrap_or(FIRST), numbers.next().unwrap_or(COUNT));
-    let folder = std::env::temp_dir().join(format!("cairn-random-{}", std::process::id()));
+    let folder = std::env::temp_dir().join(format!("cairn-random-{}-{}", engine.name(), std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for programs");
     let loader = Loader::new(Options::default());
     let mut tally = Tally::default();
     for seed in first..first + count {
         let file = folder.join(format!("random_{seed}.c"));
         let program = load(&loader, &file, &cairn_fuzz::program(seed, &cairn_fuzz::Options::default()));
-        compare(&program, seed, &mut tally);
+        compare(engine, &program, seed, &mut tally);
     }
     std::fs::remove_dir_all(&folder).ok();
-    println!("{count} programs: {} obligations proved, {} open", tally.proved, tally.open);
+    println!("{}, {count} programs: {} obligations proved, {} open", engine.name(), tally.proved, tally.open);
     assert!(tally.mismatches.is_empty(), "proved, and yet it fails:\n{}", tally.mismatches.join("\n"));
     assert!(tally.proved > 0);
 }
@@ -54,12 +63,12 @@ fn load(loader: &Loader, file: &Path, text: &str) -> Program {
     loader.load(&[Input::new(file, &["-w".to_owned()])]).expect("it compiles").program
 }
 
-fn compare(program: &Program, seed: u64, tally: &mut Tally) {
+fn compare(engine: &dyn Engine, program: &Program, seed: u64, tally: &mut Tally) {
     let goals = obligations_with(program, &ObligationOptions::for_users());
     let terms = Terms { alloc_may_fail: false, ..Terms::default() };
     let task = Task { program, goals: &goals, terms: &terms };
     let all: Vec<usize> = (0..goals.len()).collect();
-    let verdicts = Summary.analyse(&task, &all, &mut Budget::new(BUDGET)).verdicts;
+    let verdicts = engine.analyse(&task, &all, &mut Budget::new(BUDGET)).verdicts;
     let holds: Vec<usize> = verdicts.iter().filter(|(_, verdict)| verdict.holds()).map(|(goal, _)| *goal).collect();
     tally.proved += holds.len();
     tally.open += verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Open(_))).count();

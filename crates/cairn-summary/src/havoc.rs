@@ -1,0 +1,135 @@
+//! Effects that are not known exactly: writes through unknown pointers, code without a body, inline assembly.
+//!
+//! A pointer that is not known leads only to objects whose address was put somewhere where it is not followed any more
+//! (`Facts::expose`). These lose their content, and blocks among them may be freed; locals and blocks that only registers
+//! lead to stay as they are.
+
+use crate::analysis::{Activation, Analysis, ObjectKind, Stop};
+use crate::facts::{Cond, Reason};
+use crate::state::State;
+use crate::value::Values;
+use cairn_ir::{Callee, FuncId, Id, Inst, Linkage, Op, Operand};
+use cairn_logic::{BaseClass, TermId};
+use rustc_hash::FxHashSet;
+
+impl<'p> Analysis<'p> {
+    /// Something is written at an address that is not known.
+    pub(crate) fn write_anywhere(&mut self, state: &mut State, undefined: bool, reason: Reason) {
+        self.note_scramble(state, undefined);
+        for base in self.writable(state) {
+            if self.facts.is_exposed(base) {
+                self.overwrite(state, base, undefined, reason);
+            }
+        }
+    }
+
+    fn overwrite(&mut self, state: &mut State, base: TermId, undefined: bool, reason: Reason) {
+        if undefined { state.heap.scramble(base) } else { state.heap.forget(base, reason) }
+    }
+
+    /// Some block is freed where `cond` holds, if it is one that an unknown pointer may lead to.
+    pub(crate) fn free_anything(&mut self, state: &mut State, cond: Cond) {
+        for base in state.heap.bases() {
+            if !self.facts.is_exposed(base)
+                || !matches!(self.kind(base), Some(ObjectKind::Heap(_) | ObjectKind::Entry(_)))
+            {
+                continue;
+            }
+            let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+            let spared = self.facts.choice();
+            let spared = self.facts.or(spared, !cond);
+            let live = self.facts.and(live, spared);
+            state.heap.set_live(base, live);
+        }
+    }
+
+    fn writable(&self, state: &State) -> Vec<TermId> {
+        let may_change = |base: &TermId| {
+            !matches!(self.kind(*base), None | Some(ObjectKind::Function(_) | ObjectKind::Global { constant: true }))
+        };
+        state.heap.bases().into_iter().filter(may_change).collect()
+    }
+
+    /// A call of code that is not there: it may do anything with what it can reach, and it may end the program.
+    /// Gives `false` if it surely does not come back.
+    pub(crate) fn call_unknown(
+        &mut self,
+        act: &mut Activation<'p>,
+        state: &mut State,
+        inst: &Inst,
+        args: &[Values],
+        name: &str,
+        returns: bool,
+    ) -> Result<bool, Stop> {
+        args.iter().for_each(|values| self.facts.expose(values));
+        if self.verdicts.quiet == 0 && !self.unknown_code.iter().any(|known| known == name) {
+            self.unknown_code.push(name.to_owned());
+        }
+        // Alone, everything that was there on entry is known outside anyway.
+        let alone = self.modular.is_some();
+        let called_back = !alone && self.defined_functions().any(|func| self.is_function_exposed(func));
+        for (id, global) in self.program.globals.iter_enumerated() {
+            if !alone && (called_back || global.linkage != Linkage::Internal) {
+                let base = self.global_base(id);
+                self.facts.expose_object(base);
+            }
+        }
+        self.write_anywhere(state, false, Reason::External);
+        self.free_anything(state, Cond::TRUE);
+        self.end_program(state.clone())?;
+        if !returns {
+            return Ok(false);
+        }
+        for value in inst.results.iter() {
+            let width = self.width_of(act.body.values[value].ty).min(128);
+            let any = Values::word(self.facts.unknown(width, Reason::External));
+            self.define(act, state, value, any);
+        }
+        Ok(true)
+    }
+
+    fn defined_functions(&self) -> impl Iterator<Item = FuncId> + use<'p> {
+        self.program.funcs.iter_enumerated().filter(|(_, func)| func.is_defined()).map(|(id, _)| id)
+    }
+
+    pub(crate) fn is_function_exposed(&mut self, func: FuncId) -> bool {
+        let base = self.facts.object(BaseClass::Function, func.index() as u32);
+        self.facts.is_exposed(base)
+    }
+
+    /// The functions that code without a body may have called, and those that they call.
+    pub fn called_from_outside(&mut self) -> FxHashSet<FuncId> {
+        let mut found: FxHashSet<FuncId> = FxHashSet::default();
+        if self.unknown_code.is_empty() {
+            return found;
+        }
+        let mut work: Vec<FuncId> = self.defined_functions().collect();
+        work.retain(|&func| self.is_function_exposed(func));
+        while let Some(func) = work.pop() {
+            if !found.insert(func) {
+                continue;
+            }
+            let blocks = self.program.funcs[func].body.iter().flat_map(|body| body.blocks.iter());
+            for inst in blocks.flat_map(|block| &block.insts) {
+                if let Op::Call { callee: Callee::Direct(callee), .. } = inst.op {
+                    work.push(callee);
+                }
+            }
+        }
+        found
+    }
+
+    /// Inline assembly: its results are anything, and so is what its operands lead to.
+    pub(crate) fn assembly(&mut self, act: &mut Activation<'p>, state: &mut State, inst: &Inst, args: &[Operand]) {
+        for &arg in args {
+            let values = self.value(act, state, arg);
+            self.facts.expose(&values);
+        }
+        self.write_anywhere(state, false, Reason::External);
+        for value in inst.results.iter() {
+            let width = self.width_of(act.body.values[value].ty).min(128);
+            let any = Values::word(self.facts.unknown(width, Reason::External));
+            self.define(act, state, value, any);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! The modular engine as the portfolio sees it: from summaries to verdicts.
+//!
+//! With an entry function, an obligation is proved if it cannot fail in any call that leads there. Without one, every
+//! function may be called by anybody: then only what holds for every caller is proved, and what fails for every caller is
+//! likely to be an error.
+
+use crate::analysis::Limits;
+use crate::bottom_up::Modules;
+use crate::engine::{check_of, lost, stopped};
+use crate::modular::Outcome;
+use crate::verdicts::{Check, Status};
+use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
+use cairn_ir::graph::CallGraph;
+use cairn_ir::obligation::Obligation;
+use cairn_ir::{FuncId, Program};
+use rustc_hash::FxHashSet;
+
+/// Each function by itself, callees first.
+pub struct Modular;
+
+/// Share of a budget's steps that one instruction costs here, compared with executing it.
+const STEP_COST: u64 = 50;
+
+impl Engine for Modular {
+    fn name(&self) -> &'static str {
+        "summary"
+    }
+
+    fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
+        let limits = Limits {
+            steps: (budget.left() / STEP_COST).min(Limits::default().steps),
+            alloc_may_fail: task.terms.alloc_may_fail,
+            locals_hold_at_exit: task.terms.locals_hold_at_exit,
+            ..Limits::default()
+        };
+        let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
+        let modules = Modules::of(task.program, entry, limits);
+        budget.spend(modules.steps() * STEP_COST);
+        let called_unseen = called_unseen(task.program, &modules);
+        let judge = Judge { task, modules: &modules, entry, called_unseen };
+        let verdicts = open.iter().filter_map(|&goal| Some((goal, judge.verdict(&task.goals[goal])?)));
+        Analysis { verdicts: verdicts.collect(), statistics: modules.statistics() }
+    }
+}
+
+struct Judge<'a> {
+    task: &'a Task<'a>,
+    modules: &'a Modules,
+    entry: Option<FuncId>,
+    /// Functions that are called in ways that were not looked at.
+    called_unseen: FxHashSet<FuncId>,
+}
+
+impl Judge<'_> {
+    /// What the summaries say of one obligation; nothing if nobody looked at that rule there.
+    fn verdict(&self, goal: &Obligation) -> Option<Verdict> {
+        let check = check_of(self.task.program, goal);
+        match self.entry {
+            Some(entry) if !self.called_unseen.contains(&check.func) => self.from_entry(entry, &check, goal),
+            _ => self.from_anywhere(&check, goal),
+        }
+    }
+
+    fn from_entry(&self, entry: FuncId, check: &Check, goal: &Obligation) -> Option<Verdict> {
+        let outcome = self.modules.outcomes.get(&entry)?;
+        if let Some(Err(stop)) = self.modules.summary(entry) {
+            // Nobody knows how functions are called, but something may hold however they are.
+            return match self.from_anywhere(check, goal) {
+                Some(Verdict::Open(mut open)) => {
+                    open.merge(Open::because(stopped(stop, goal.span)));
+                    Some(Verdict::Open(open))
+                }
+                other => other,
+            };
+        }
+        if outcome.latents.contains(check) {
+            return Some(Verdict::Open(may_fail(outcome, check, outcome.manifest.contains(check), goal)));
+        }
+        let looked_at = self.modules.outcomes.values().any(|outcome| outcome.verdicts.status(check).is_some());
+        if looked_at {
+            return Some(Verdict::Proved(self.proof("no call from the entry function breaks it".to_owned())));
+        }
+        let visited = self
+            .modules
+            .outcomes
+            .values()
+            .any(|outcome| outcome.visited.contains(&(check.func, check.block, check.inst)));
+        (!visited).then(|| Verdict::Unreachable(self.proof("no execution gets here".to_owned())))
+    }
+
+    fn from_anywhere(&self, check: &Check, goal: &Obligation) -> Option<Verdict> {
+        let outcome = self.modules.outcomes.get(&check.func)?;
+        if let Some(Err(stop)) = self.modules.summary(check.func) {
+            return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));
+        }
+        if outcome.manifest.contains(check) {
+            return Some(Verdict::Open(may_fail(outcome, check, true, goal)));
+        }
+        if outcome.latents.contains(check) {
+            let mut open = may_fail(outcome, check, false, goal);
+            open.causes.push(Degraded::new(Cause::MissingContract, goal.span, "it depends on the caller"));
+            return Some(Verdict::Open(open));
+        }
+        match outcome.verdicts.status(check) {
+            Some(_) if self.is_closed(check.func) => {
+                Some(Verdict::Proved(self.proof("it holds for every caller".to_owned())))
+            }
+            Some(_) => {
+                let cause = Degraded::new(Cause::AliasClass, goal.span, "it holds if arguments do not overlap");
+                Some(Verdict::Open(Open::because(cause)))
+            }
+            None => None,
+        }
+    }
+
+    /// Does the summary hold for every caller?
+    fn is_closed(&self, func: FuncId) -> bool {
+        let summary = self.modules.summary(func).and_then(|summary| summary.as_ref().ok());
+        summary.is_some_and(|summary| summary.holds_for_all())
+    }
+
+    fn proof(&self, certificate: String) -> Proof {
+        let mut assumptions = vec![Assumption::LibraryModels];
+        if !self.task.terms.alloc_may_fail {
+            assumptions.push(Assumption::AllocationSucceeds);
+        }
+        Proof { engine: "summary", assumptions, certificate }
+    }
+}
+
+/// Functions below those that were called without looking at what they do, and, if there is code that is not there, those
+/// that it may call back.
+fn called_unseen(program: &Program, modules: &Modules) -> FxHashSet<FuncId> {
+    let graph = CallGraph::new(program);
+    let mut work: Vec<FuncId> = Vec::new();
+    for outcome in modules.outcomes.values() {
+        work.extend(outcome.not_followed.iter().copied());
+        if outcome.calls_unknown_code {
+            work.extend(graph.address_taken.iter().copied());
+        }
+    }
+    let mut found = FxHashSet::default();
+    while let Some(func) = work.pop() {
+        if found.insert(func) {
+            work.extend(graph.callees(func).iter().copied());
+            let sites = graph.indirect.iter().filter(|site| site.func == func);
+            sites.for_each(|site| work.extend(graph.candidates(site).iter().copied()));
+        }
+    }
+    found
+}
+
+fn may_fail(outcome: &Outcome, check: &Check, likely: bool, goal: &Obligation) -> Open {
+    let reasons = match outcome.verdicts.status(check) {
+        Some(Status { open: Some(reasons), .. }) => &reasons[..],
+        _ => &[],
+    };
+    let causes = reasons.iter().filter_map(|reason| lost(*reason, goal.span)).collect();
+    Open { likely, causes }
+}

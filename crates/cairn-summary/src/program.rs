@@ -1,0 +1,139 @@
+//! Start and end of a program: globals, constructors, arguments; handlers, destructors, lost blocks.
+
+use crate::analysis::{Analysis, ObjectKind, Stop};
+use crate::facts::Reason;
+use crate::heap::Rest;
+use crate::state::State;
+use crate::value::{Scalar, Values};
+use cairn_ir::{FuncId, Id, Type};
+use cairn_logic::{BaseClass, TermId};
+
+impl Analysis<'_> {
+    /// Analyses every execution from `entry`.
+    pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
+        let mut state = self.initial_state();
+        for &(_, constructor) in &self.program.constructors {
+            if self.program.funcs[constructor].is_defined() {
+                let Some((after, _)) = self.call_function(constructor, Vec::new(), None, state)? else { return Ok(()) };
+                state = after;
+            }
+        }
+        let args = self.entry_arguments(&mut state, entry);
+        if let Some((end, results)) = self.call_function(entry, args, None, state)? {
+            self.leave(end, results)?;
+        }
+        self.check_leaks();
+        Ok(())
+    }
+
+    pub(crate) fn initial_state(&mut self) -> State {
+        let mut state = State::default();
+        for id in self.program.globals.ids() {
+            self.add_global(&mut state, id);
+        }
+        for id in self.program.funcs.ids() {
+            let base = self.facts.object(BaseClass::Function, id.index() as u32);
+            self.kinds.insert(base, ObjectKind::Function(id));
+        }
+        for id in self.program.globals.ids() {
+            self.fill_global(&mut state, id);
+        }
+        state
+    }
+
+    /// What `main` is given: a count, and arrays of strings of which nothing is known. Another entry may get anything.
+    pub(crate) fn entry_arguments(&mut self, state: &mut State, entry: FuncId) -> Vec<Values> {
+        let params = self.program.funcs[entry].sig.params.clone();
+        if self.program.func_name(entry) != "main" {
+            return params.iter().map(|ty| self.any_argument(state, *ty)).collect();
+        }
+        let bits = self.program.target.pointer_bits;
+        let mut count = None;
+        let mut args = Vec::new();
+        for ty in params {
+            let width = ty.bits(bits).min(128);
+            args.push(match ty {
+                Type::Ptr => self.string_array(state, count),
+                _ => {
+                    let term = self.facts.unknown(width, Reason::External);
+                    let zero = self.facts.constant(width, 0);
+                    let fact = self.facts.conds.arena.sle(zero, term);
+                    let counts = self.facts.fact(fact);
+                    state.pc = self.facts.and(state.pc, counts);
+                    count = count.or(Some(term));
+                    Values::word(term)
+                }
+            });
+        }
+        args
+    }
+
+    fn any_argument(&mut self, state: &State, ty: Type) -> Values {
+        let width = self.width_of(ty).min(128);
+        match ty {
+            Type::Ptr => Values::word(self.facts.unknown(width, Reason::External)),
+            _ => Values::word(self.ask(state, width)),
+        }
+    }
+
+    /// An array of pointers with room for `count` of them and one more; of unknown length without a count.
+    fn string_array(&mut self, state: &mut State, count: Option<TermId>) -> Values {
+        let bits = self.program.target.pointer_bits;
+        let size = match count {
+            Some(count) => {
+                let count = self.facts.conds.arena.sext(count, bits);
+                let one = self.facts.offset(1);
+                let entries = self.facts.conds.arena.add(count, one);
+                self.facts.conds.arena.mul_const(u128::from(bits / 8), entries)
+            }
+            None => self.facts.offset(u64::from(bits / 8)),
+        };
+        let base = self.new_object(state, ObjectKind::External, size, Rest::Unknown(Reason::External));
+        self.facts.expose_object(base);
+        Values::one(Scalar::Ptr { base, offset: self.facts.offset(0) })
+    }
+
+    /// A value that the program asks for.
+    pub(crate) fn ask(&mut self, state: &State, width: u32) -> TermId {
+        let term = self.facts.unknown(width.min(128), Reason::Input);
+        if self.verdicts.quiet == 0 {
+            self.asked.push((term, state.pc));
+        }
+        term
+    }
+
+    /// `main` returned: what is registered with `atexit` runs.
+    pub(crate) fn leave(&mut self, state: State, results: Vec<Values>) -> Result<(), Stop> {
+        let exit = self.program.func_named("exit").filter(|&exit| self.program.funcs[exit].is_defined());
+        match exit {
+            Some(exit) => {
+                self.call_function(exit, results, None, state)?;
+                Ok(())
+            }
+            None => self.end_program(state),
+        }
+    }
+
+    /// The program ends: destructors run, in the opposite order of constructors.
+    pub(crate) fn end_program(&mut self, mut state: State) -> Result<(), Stop> {
+        if !std::mem::replace(&mut self.ending, true) {
+            for &(_, destructor) in self.program.destructors.iter().rev() {
+                if self.program.funcs[destructor].is_defined() {
+                    match self.call_function(destructor, Vec::new(), None, state.clone()) {
+                        Ok(Some((after, _))) => state = after,
+                        Ok(None) => {
+                            self.ending = false;
+                            return Ok(());
+                        }
+                        Err(stop) => return Err(stop),
+                    }
+                }
+            }
+            self.ending = false;
+        }
+        if self.verdicts.quiet == 0 {
+            self.ends.push(state);
+        }
+        Ok(())
+    }
+}
