@@ -3,7 +3,7 @@
 //! Whoever checks one file of a project has seldom named the file behind each header. So for what is used and defined
 //! neither in the given files nor by a library model, the headers that mention it are looked up, and then the C files in
 //! their folders. Such a file is taken if it compiles with the flags of whoever includes the header, defines something
-//! that is wanted, and defines neither `main` nor anything that is defined already. What it lacks itself is looked for in
+//! that is wanted which no other one there defines, and defines neither `main` nor anything that is defined already. What it lacks itself is looked for in
 //! the same way.
 //!
 //! Not here: linking; telling the user, who must know which files took part.
@@ -28,6 +28,9 @@ pub struct Companion {
 /// Files that are compiled to see whether they help, over the whole program.
 const MOST_TRIED: usize = 32;
 
+/// Files whose headers are asked for: who names more files has named them all.
+const MOST_ASKED: usize = 64;
+
 /// C files of one folder that are looked at.
 const MOST_IN_FOLDER: usize = 400;
 
@@ -40,6 +43,7 @@ pub(crate) struct Search<'a> {
     /// Given or compiled already, by their real paths.
     seen: HashSet<PathBuf>,
     tried: usize,
+    asked: usize,
     /// All identifiers of headers.
     declared: HashMap<PathBuf, Words>,
     /// Identifiers outside of functions, of sources.
@@ -56,6 +60,7 @@ impl<'a> Search<'a> {
             defined: HashSet::new(),
             seen: HashSet::new(),
             tried: 0,
+            asked: 0,
             declared: HashMap::new(),
             outer: HashMap::new(),
             folders: HashMap::new(),
@@ -91,14 +96,16 @@ impl<'a> Search<'a> {
         lacking: &[String],
     ) -> Result<Vec<(Input, Companion, Program)>, LoadError> {
         let mut found = Vec::new();
-        if !lacking.iter().any(|symbol| !self.defined.contains(symbol)) || self.tried == MOST_TRIED {
+        let is_over = self.tried == MOST_TRIED || self.asked == MOST_ASKED;
+        if is_over || lacking.iter().all(|symbol| self.defined.contains(symbol)) {
             return Ok(found);
         }
+        self.asked += 1;
         for header in headers(self.clang, &clang_unit(input, self.options.data_model))? {
             let header = input.directory.as_ref().map_or(header.clone(), |directory| directory.join(&header));
             for source in self.sources_beside(&header) {
                 if self.may_help(&header, &source, lacking) {
-                    found.extend(self.try_out(input, &source, lacking));
+                    found.extend(self.only_choice(input, &source, lacking));
                 }
             }
         }
@@ -107,14 +114,19 @@ impl<'a> Search<'a> {
 
     /// Is something still lacking that the header mentions and the source may define?
     fn may_help(&mut self, header: &Path, source: &Path, lacking: &[String]) -> bool {
-        let mut wanted: Vec<&String> = lacking.iter().filter(|symbol| !self.defined.contains(*symbol)).collect();
+        let mut wanted: Vec<String> =
+            lacking.iter().filter(|symbol| !self.defined.contains(*symbol)).cloned().collect();
         let declared = self.declared.entry(header.to_owned()).or_insert_with(|| words(&text_of(header)));
-        wanted.retain(|symbol| declared.contains(*symbol));
-        if wanted.is_empty() || self.seen.contains(&real_path(source)) {
+        wanted.retain(|symbol| declared.contains(symbol));
+        self.may_define(source, &wanted)
+    }
+
+    fn may_define(&mut self, source: &Path, symbols: &[String]) -> bool {
+        if symbols.is_empty() || self.seen.contains(&real_path(source)) {
             return false;
         }
         let outer = self.outer.entry(source.to_owned()).or_insert_with(|| outer_words(&text_of(source)));
-        wanted.iter().any(|symbol| outer.contains(*symbol))
+        symbols.iter().any(|symbol| outer.contains(symbol))
     }
 
     /// The C files in the folder of a header; its namesake first.
@@ -125,7 +137,26 @@ impl<'a> Search<'a> {
         sources
     }
 
-    fn try_out(&mut self, user: &Input, source: &Path, lacking: &[String]) -> Option<(Input, Companion, Program)> {
+    /// The file if it helps, and if no other one in its folder would do instead: which of them belongs to the program
+    /// is then not ours to guess.
+    fn only_choice(&mut self, user: &Input, source: &Path, lacking: &[String]) -> Option<(Input, Companion, Program)> {
+        let (input, companion, program) = self.examine(user, source, lacking)?;
+        let mut rivals = self.sources_beside(source);
+        rivals.retain(|rival| self.may_define(rival, &companion.symbols));
+        for rival in &rivals {
+            // Without looking at it, nobody knows.
+            if self.tried == MOST_TRIED || self.examine(user, rival, &companion.symbols).is_some() {
+                return None;
+            }
+        }
+        // What it was compared with may still help with something else.
+        rivals.iter().for_each(|rival| _ = self.seen.remove(&real_path(rival)));
+        self.defined.extend(definitions(&program));
+        Some((input, companion, program))
+    }
+
+    /// Compiles a file; does it define what is lacking, and nothing twice?
+    fn examine(&mut self, user: &Input, source: &Path, lacking: &[String]) -> Option<(Input, Companion, Program)> {
         if self.tried == MOST_TRIED || !self.seen.insert(real_path(source)) {
             return None;
         }
@@ -140,7 +171,6 @@ impl<'a> Search<'a> {
         if symbols.is_empty() || new.iter().any(|symbol| symbol == "main" || self.defined.contains(symbol)) {
             return None;
         }
-        self.defined.extend(new);
         Some((input, Companion { file, symbols }, unit.program))
     }
 }

@@ -65,6 +65,9 @@ fn files_that_would_change_the_program_are_not_taken() {
         let text = lacking(name, &content);
         assert!(text.contains("unknown-function") && !text.contains("note:"), "{name}: {text}");
     }
+    let rivals = project().with("lib/other.c", "#include \"numbers.h\"\nint is_even(int n) { return n & 1; }\n");
+    let text = stdout(&rivals.cairn(&["check", "main.c", "--", "-Ilib"]));
+    assert!(text.contains("unknown-function") && !text.contains("note:"), "which of the two? {text}");
     let folder = project().with("mine.c", "int is_even(int n) { return (n & 1) == 0; }\n");
     let text = stdout(&folder.cairn(&["check", "main.c", "mine.c", "--", "-Ilib"]));
     assert!(text.contains("unknown-function") && !text.contains("note:"), "is_even would be defined twice: {text}");
