@@ -13,6 +13,7 @@ use crate::session::{Run, Session};
 use cairn_engine::{Cause, Degraded, Execution, GoalId};
 use cairn_interp::Tolerance;
 use cairn_ir::{Func, FuncId, FuncOrigin, Linkage, Program, Rule, Span, Type};
+use rustc_hash::FxHashSet;
 
 pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     let program = session.task.program;
@@ -31,20 +32,26 @@ fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, shar
     let plain = Execution::new(program.func_name(func), &[], 0);
     let run = session.execute(plain.clone(), share / 2);
     let unsure = globals.unsure(func);
-    if program.funcs[func].sig.params.is_empty() {
-        let mut keep = |session: &mut Session<'_, '_>, run: &Run| {
-            for goal in blamed(session, func, run) {
-                conclude(session, &unsure, run, goal);
+    let takes_values = !program.funcs[func].sig.params.is_empty();
+    let mut callers_fault: FxHashSet<GoalId> = FxHashSet::default();
+    let mut keep = |session: &mut Session<'_, '_>, run: &Run| {
+        for goal in blamed(session, func, run) {
+            if callers_fault.contains(&goal) || session.is_refuted(goal) {
+                continue;
             }
+            if !takes_values || happens_whatever_is_passed(session, func, run, goal, share / 32) {
+                conclude(session, &unsure, run, goal);
+            } else {
+                callers_fault.insert(goal);
+            }
+        }
+        if !takes_values {
             session.look_past(run, &unsure.all);
-        };
-        keep(session, &run);
-        search(session, run, Allowance { all: share / 2, one: share / 32 }, &mut keep);
-        return;
-    }
-    for goal in whatever_is_passed(session, func, &run, share / 32) {
-        conclude(session, &unsure, &run, goal);
-    }
+        }
+    };
+    keep(session, &run);
+    let allowance = Allowance { all: share / 2, one: share / 32, values: !takes_values };
+    search(session, run, allowance, &mut keep);
 }
 
 /// The failures that are the function's own: a block that it returns is the caller's.
@@ -56,25 +63,26 @@ fn blamed(session: &Session<'_, '_>, func: FuncId, run: &Run) -> Vec<GoalId> {
     failures
 }
 
-fn whatever_is_passed(session: &mut Session<'_, '_>, func: FuncId, run: &Run, share: u64) -> Vec<GoalId> {
-    let mut failures = blamed(session, func, run);
-    for &value in inputs::EVERYWHERE {
-        if failures.is_empty() {
-            break;
-        }
-        let execution = Execution { nondet: inputs::constant(value).into(), ..run.execution.clone() };
-        let other = session.execute(execution, share);
-        let same = session.failures(&other);
-        failures.retain(|goal| same.contains(goal));
-    }
-    failures
+/// Does the same go wrong with each of the values that are tried for all parameters?
+fn happens_whatever_is_passed(
+    session: &mut Session<'_, '_>,
+    func: FuncId,
+    run: &Run,
+    goal: GoalId,
+    share: u64,
+) -> bool {
+    let count = session.task.program.funcs[func].sig.params.len();
+    inputs::EVERYWHERE.iter().all(|&value| {
+        let mut nondet = run.execution.nondet.to_vec();
+        nondet.resize(nondet.len().max(count), 0);
+        nondet[..count].fill(value);
+        let other = session.execute(Execution { nondet: nondet.into(), ..run.execution.clone() }, share);
+        session.failures(&other).contains(&goal)
+    })
 }
 
 /// Refuted, likely or nothing, by what the failure depends on.
 fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId) {
-    if session.is_refuted(goal) {
-        return;
-    }
     let strict = Tolerance::default();
     if unsure.all.is_empty() || session.probe(run, &unsure.all, strict).contains(&goal) {
         session.keep(run, goal);

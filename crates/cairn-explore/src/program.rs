@@ -25,7 +25,7 @@ pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     if let Ok(decided) = searched {
         return decided;
     }
-    let allowance = Allowance { all: total, one: (total / 50).max(10_000) };
+    let allowance = Allowance { all: total, one: (total / 50).max(10_000), values: true };
     search(session, run, allowance, &mut |session, run| session.keep_failures(run));
     Decided::Nothing(searched.err().unwrap_or(obstacle))
 }

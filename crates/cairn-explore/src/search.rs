@@ -24,21 +24,33 @@ const BASES: usize = 12;
 /// What to do with each execution.
 pub type Keep<'k, 's, 'p> = &'k mut dyn FnMut(&mut Session<'s, 'p>, &Run);
 
-/// What a search may spend: steps in all, and steps of one execution.
+/// What a search may spend and do.
 #[derive(Clone, Copy)]
 pub struct Allowance {
+    /// Steps in all.
     pub all: u64,
+    /// Steps of one execution.
     pub one: u64,
+    /// May nondeterministic values be other than those of the first execution?
+    pub values: bool,
 }
 
 /// Tries variations of `first`.
 pub fn search<'s, 'p>(session: &mut Session<'s, 'p>, first: Run, allowance: Allowance, keep: Keep<'_, 's, 'p>) {
     let stop_at = session.budget.left().saturating_sub(allowance.all);
     let plain = first.execution.clone();
-    let asks_for_values = !first.outcome.observed.nondet_widths.is_empty();
+    let asks_for_values = allowance.values && !first.outcome.observed.nondet_widths.is_empty();
     let covered = first.coverage.clone();
-    let mut search =
-        Search { session, keep, stop_at, share: allowance.one, covered, bases: VecDeque::from([first]), found: 1 };
+    let mut search = Search {
+        session,
+        keep,
+        stop_at,
+        share: allowance.one,
+        values: allowance.values,
+        covered,
+        bases: VecDeque::from([first]),
+        found: 1,
+    };
     while let Some(base) = search.bases.pop_front() {
         search.vary(&base);
     }
@@ -54,6 +66,7 @@ struct Search<'k, 'a, 's, 'p> {
     stop_at: u64,
     /// Steps of one execution.
     share: u64,
+    values: bool,
     covered: Coverage,
     bases: VecDeque<Run>,
     /// How many bases there were.
@@ -67,7 +80,7 @@ impl Search<'_, '_, '_, '_> {
         if base.outcome.observed.world {
             self.worlds(&base.execution);
         }
-        if !base.outcome.observed.nondet_widths.is_empty() {
+        if self.values && !base.outcome.observed.nondet_widths.is_empty() {
             self.values(&base.execution, base.outcome.observed.nondet_widths.len());
         }
     }

@@ -95,6 +95,13 @@ fn what_another_function_sets_up_is_not_held_against_a_library_function() {
 }
 
 #[test]
+fn values_that_callers_pass_are_not_held_against_a_library_function() {
+    let source = "#include <stdlib.h>\nint f(int n) {\n    int a[4] = {0};\n    int *p = malloc(4);\n    *p = 0;\n    \
+                  int m = *p;\n    free(p);\n    return n / n + a[n] + m;\n}\n";
+    assert_eq!(library(source), ["error null-dereference 5"]);
+}
+
+#[test]
 fn what_unknown_code_could_change_makes_a_failure_likely_only() {
     let source = "int level = 5;\nint f(void) {\n    int a[4] = {0};\n    return level == 5 ? a[level] : 0;\n}\n";
     assert_eq!(library(source), ["warning out-of-bounds 4"]);
