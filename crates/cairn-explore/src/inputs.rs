@@ -4,7 +4,7 @@
 //! often (nothing, one, minus one, the ends of the range, very long lines), its own constants and their neighbours are
 //! tried, and its own strings.
 
-use cairn_ir::{Const, FuncOrigin, Program};
+use cairn_ir::{Body, Const, FuncOrigin, Op, Operand, Program, Terminator};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ const LINES: usize = 16;
 const PLACES: usize = 4;
 
 /// Constants of the program that are tried, and strings.
-const OWN_NUMBERS: usize = 24;
+const OWN_NUMBERS: usize = 32;
 const OWN_WORDS: usize = 12;
 
 /// Seeds of a generator that likes small numbers.
@@ -90,24 +90,57 @@ impl Candidates {
     }
 }
 
-/// Integers of the user's code and their neighbours, those near zero first.
+/// Integers of the user's code: what values are compared with, then their neighbours, then all others; of each, those near
+/// zero first.
 fn own_numbers(program: &Program) -> Vec<i128> {
-    let mut found: BTreeSet<(u128, i128)> = BTreeSet::new();
-    for (_, value) in user_constants(program) {
-        let Const::Int { width, value } = value else { continue };
-        if !(8..=64).contains(width) {
-            continue;
-        }
-        let signed = ((*value << (128 - width)) as i128) >> (128 - width);
-        found.extend([signed - 1, signed, signed + 1].map(|near| (near.unsigned_abs(), near)));
+    let mut compared: BTreeSet<(u128, i128)> = BTreeSet::new();
+    for body in user_bodies(program) {
+        compared.extend(compared_in(body).into_iter().map(|number| (number.unsigned_abs(), number)));
     }
-    found.into_iter().map(|(_, number)| number).filter(|number| number.abs() > 1).take(OWN_NUMBERS).collect()
+    let any = user_bodies(program).flat_map(|body| body.consts.iter()).filter_map(|(_, value)| number(value));
+    let any: BTreeSet<(u128, i128)> = any.map(|number| (number.unsigned_abs(), number)).collect();
+    let near = compared.iter().flat_map(|(_, number)| [number - 1, number + 1]);
+    let mut numbers: Vec<i128> = Vec::new();
+    for number in compared.iter().map(|(_, number)| *number).chain(near).chain(any.iter().map(|(_, number)| *number)) {
+        if number.abs() > 1 && !numbers.contains(&number) && numbers.len() < OWN_NUMBERS {
+            numbers.push(number);
+        }
+    }
+    numbers
+}
+
+/// The integer constants on a side of a comparison, and the cases of switches.
+fn compared_in(body: &Body) -> Vec<i128> {
+    let constant = |operand: Operand| body.as_const(operand).and_then(number);
+    let mut found = Vec::new();
+    for block in body.blocks.iter() {
+        for inst in &block.insts {
+            if let Op::Compare { lhs, rhs, .. } = &inst.op {
+                found.extend(constant(*lhs).into_iter().chain(constant(*rhs)));
+            }
+        }
+        if let Terminator::Switch(switch) = &block.term {
+            let width = body.operand_type(switch.value).bits(64);
+            found.extend(switch.cases.iter().filter_map(|(case, _)| number(&Const::int(width.min(128), *case))));
+        }
+    }
+    found
+}
+
+/// An integer of 8 to 64 bits, as a signed number.
+fn number(value: &Const) -> Option<i128> {
+    match value {
+        Const::Int { width, value } if (8..=64).contains(width) => {
+            Some(((*value << (128 - width)) as i128) >> (128 - width))
+        }
+        _ => None,
+    }
 }
 
 /// Short strings of the user's code, in the order of the globals that hold them.
 fn own_words(program: &Program) -> Vec<Vec<u8>> {
     let mut globals = BTreeSet::new();
-    globals.extend(user_constants(program).filter_map(|(_, value)| match value {
+    globals.extend(user_bodies(program).flat_map(|body| body.consts.iter()).filter_map(|(_, value)| match value {
         Const::Global { id, .. } => Some(*id),
         _ => None,
     }));
@@ -117,7 +150,6 @@ fn own_words(program: &Program) -> Vec<Vec<u8>> {
     words.filter(|word| (1..=16).contains(&word.len()) && word.is_ascii()).take(OWN_WORDS).map(<[u8]>::to_vec).collect()
 }
 
-fn user_constants(program: &Program) -> impl Iterator<Item = (cairn_ir::ConstId, &Const)> {
-    let user = program.funcs.iter().filter(|func| func.origin == FuncOrigin::User);
-    user.filter_map(|func| func.body.as_ref()).flat_map(|body| body.consts.iter())
+fn user_bodies(program: &Program) -> impl Iterator<Item = &Body> {
+    program.funcs.iter().filter(|func| func.origin == FuncOrigin::User).filter_map(|func| func.body.as_ref())
 }

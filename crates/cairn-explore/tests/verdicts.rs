@@ -180,6 +180,14 @@ fn one_value_at_a_time_leads_behind_several_tests() {
 }
 
 #[test]
+fn what_values_are_compared_with_comes_before_other_constants() {
+    let sums: String = (2..60).map(|n| format!("  %s{n} = add i32 %a, {n}\n")).collect();
+    assert!(is_found(&format!("  %a = nondet i32\n{sums}  %c = eq i32 %a, 987654\n  br %c, bad, end")));
+    let switch = "  %a = nondet i32\n  switch i32 %a, end [ 987654: bad ]";
+    assert!(is_found(switch), "cases of a switch");
+}
+
+#[test]
 fn a_library_function_is_not_blamed_for_what_others_set_up() {
     let text = |other: &str, linkage: &str| {
         format!(
