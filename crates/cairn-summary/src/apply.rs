@@ -193,12 +193,18 @@ impl<'p> Analysis<'p> {
         } else {
             self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject)
         };
+        if self.is_null(base) {
+            // Following it is wrong already; nothing else shall be said to be.
+            let size = self.facts.distance(-1);
+            let fine = [Cond::TRUE, Cond::TRUE, Cond::FALSE, Cond::FALSE];
+            return PlaceCase { base, offset, guard, size, qualities: fine, several, known };
+        }
         let qualities = match kind {
             Some(ObjectKind::Entry(place)) => Quality::ALL.map(|quality| match quality {
                 Quality::Live => live,
                 other => self.facts.quality(place, other),
             }),
-            None if !self.is_null(base) => Quality::ALL.map(|_| {
+            None => Quality::ALL.map(|_| {
                 let bit = self.facts.unknown(1, Reason::UnknownObject);
                 let fact = self.facts.conds.arena.truth(bit);
                 self.facts.fact(fact)

@@ -7,6 +7,7 @@ use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::summary::FunctionSummary;
+use crate::verdicts::Check;
 use cairn_ir::graph::{CallGraph, Digraph};
 use cairn_ir::{FuncId, FuncOrigin, Id, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -42,6 +43,11 @@ impl Modules {
             }
         }
         modules
+    }
+
+    /// Checks that may fail in calls of a function, or below it.
+    pub fn may_fail(&self, func: FuncId) -> impl Iterator<Item = Check> + '_ {
+        self.outcomes.get(&func).into_iter().flat_map(|outcome| outcome.latents.iter().copied())
     }
 
     /// Instructions that were looked at, over all functions and rounds.
