@@ -1,4 +1,4 @@
-/* Sockets: whether there is somebody outside is up to the execution, what he sends as well; and conversions of addresses.
+/* Sockets: whether there is somebody outside is up to the execution, and so is what they send; conversions of addresses.
  * Every socket stands for one peer. Without anybody outside, none can be opened. */
 #include "cairn_model.h"
 
