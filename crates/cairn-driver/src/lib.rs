@@ -7,7 +7,8 @@
 //!
 //! A project: `database` and `compiler` read what its build says, `recorded` what was linked, `capture` makes both of a build that is
 //! watched, `project` is the sum;
-//! `front_end` compiles what has changed, as `files` tells; `grouping` forms programs by their `symbols`; `workspace` is the
+//! `front_end` compiles what has changed, as `files` tells; `companions` finds C files that were not named and are needed, and `words` tells it
+//! which to try; `grouping` forms programs by their `symbols`; `workspace` is the
 //! whole way; `control` watches and stops it; `bundle` writes down our own mistakes.
 //!
 //! Not here: rendering of messages, the command line.
@@ -15,6 +16,7 @@
 mod bundle;
 mod cache;
 pub mod capture;
+mod companions;
 mod compiler;
 mod control;
 pub mod database;
@@ -32,8 +34,10 @@ mod project;
 pub mod recorded;
 mod symbols;
 mod unit;
+mod words;
 mod workspace;
 
+pub use companions::Companion;
 pub use control::{Control, Counter, Progress};
 pub use database::{DatabaseError, Skipped};
 pub use error::{LoadError, Place, Warning};

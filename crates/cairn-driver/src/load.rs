@@ -137,7 +137,7 @@ impl Loader {
         Ok(program)
     }
 
-    fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
+    pub(crate) fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
         let slot = &self.libraries[usize::from(data_model == DataModel::Lp64)];
         let Options { models, extra_models, promote, .. } = &self.options;
         slot.get_or_init(|| Library::open(self.clang()?, data_model, *models, extra_models, *promote))

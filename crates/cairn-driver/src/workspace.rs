@@ -6,6 +6,7 @@
 //!
 //! Not here: what the bytes mean; whether to show progress.
 
+use crate::companions::{Companion, Means, Search};
 use crate::control::Control;
 use crate::front_end::{FrontEnd, UnitInfo};
 use crate::grouping::{self, Group, Link};
@@ -36,6 +37,8 @@ pub struct CheckOptions {
     pub programs: Vec<Link>,
     /// All units are one program if at most one of them has an entry.
     pub together: bool,
+    /// Take what is not defined from C files next to the headers that declare it.
+    pub companions: bool,
 }
 
 /// A project with its store.
@@ -50,10 +53,12 @@ pub struct Workspace<'a> {
 /// Everything that is known before analysis.
 pub struct Plan<'a> {
     front_end: FrontEnd<'a>,
-    units: Vec<(&'a Input, UnitInfo)>,
+    units: Vec<(Input, UnitInfo)>,
     pub programs: Vec<PlannedProgram>,
     /// A hash of everything that the results of all programs depend on.
     pub key: Key,
+    /// Files that were not named and are part of a program.
+    pub companions: Vec<Companion>,
     /// Units that could not be read, in the order of the project.
     pub unread: Vec<Unread>,
     pub warnings: Vec<Warning>,
@@ -135,22 +140,50 @@ impl<'a> Workspace<'a> {
         for (index, (unit, info)) in self.project.units.iter().zip(loaded).enumerate() {
             match info {
                 Some(Ok(info)) => {
-                    units.push((&unit.input, info));
+                    units.push((unit.input.clone(), info));
                     indices.push(index);
                 }
                 Some(Err(error)) => unread.push(Unread { file: unit.input.path(), error }),
                 None => {}
             }
         }
+        let companions = self.add_companions(&front_end, &mut units)?;
         let settings = self.settings_key(base, &front_end)?;
         let programs = self.programs(&units, &indices, settings);
         let key =
             KeyBuilder::new("project").all(&programs, |key, program| key.text(&program.group.name).key(&program.key));
         let warnings = warnings(&units, &programs);
-        Ok(Plan { front_end, units, key: key.finish(), programs, unread, warnings })
+        Ok(Plan { front_end, units, key: key.finish(), programs, companions, unread, warnings })
     }
 
-    fn programs(&self, units: &[(&Input, UnitInfo)], indices: &[usize], settings: Key) -> Vec<PlannedProgram> {
+    /// Adds files that were not named and define what the units lack, as far as the user wants that.
+    fn add_companions(
+        &self,
+        front_end: &FrontEnd<'_>,
+        units: &mut Vec<(Input, UnitInfo)>,
+    ) -> Result<Vec<Companion>, LoadError> {
+        let wanted = self.options.companions && units.iter().any(|(input, _)| input.needs_clang());
+        let Some((input, info)) = units.first().filter(|_| wanted && !self.control.is_interrupted()) else {
+            return Ok(Vec::new());
+        };
+        let clang = || self.loader.clang();
+        let target = front_end.program(input, info, clang)?.target;
+        let means = Means {
+            clang: clang()?,
+            data_model: front_end.data_model,
+            flags: front_end.flags,
+            library: self.loader.library(target.data_model())?,
+            compile: &|input| guarded(|| front_end.unit(input, clang)).ok()?.ok(),
+        };
+        let mut companions = Vec::new();
+        for (input, companion, info) in Search::new(means).run(units)? {
+            units.push((input, info));
+            companions.push(companion);
+        }
+        Ok(companions)
+    }
+
+    fn programs(&self, units: &[(Input, UnitInfo)], indices: &[usize], settings: Key) -> Vec<PlannedProgram> {
         let entry = &self.options.terms.entry;
         let names: Vec<String> = units.iter().map(|(input, _)| input.file.display().to_string()).collect();
         let seen: Vec<grouping::Unit<'_>> =
@@ -284,9 +317,13 @@ impl<'a> Workspace<'a> {
     }
 }
 
-fn program_key(settings: Key, group: &Group, units: &[(&Input, UnitInfo)]) -> Key {
+fn program_key(settings: Key, group: &Group, units: &[(Input, UnitInfo)]) -> Key {
     let key = KeyBuilder::new("program").key(&settings);
-    key.all(&group.units, |key, &unit| key.key(&units[unit].1.text)).finish()
+    let unit = |key: KeyBuilder, &unit: &usize| {
+        let (input, info) = &units[unit];
+        key.key(&info.text).number(u64::from(input.companion))
+    };
+    key.all(&group.units, unit).finish()
 }
 
 /// Link commands with the numbers of the units that were read.
@@ -296,8 +333,9 @@ fn renumber(link: &Link, indices: &[usize]) -> Link {
 }
 
 /// What the units say, and which symbols no unit could be chosen for; each once.
-fn warnings(units: &[(&Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
-    let mut result: Vec<Warning> = units.iter().flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
+fn warnings(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
+    let named = units.iter().filter(|(input, _)| !input.companion);
+    let mut result: Vec<Warning> = named.flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
     let left_out: BTreeSet<&String> = units.iter().flat_map(|(_, info)| &info.left_out).collect();
     result.extend(unit::left_out_warning(&left_out.into_iter().collect::<Vec<_>>()));
     let mut ambiguous: BTreeMap<&(String, Vec<usize>), Vec<&str>> = BTreeMap::new();

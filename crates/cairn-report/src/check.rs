@@ -17,6 +17,8 @@ pub struct CheckReport {
     pub items: Vec<Item>,
     pub functions: usize,
     pub files: usize,
+    /// What a reader must know of the program that was checked.
+    pub notes: Vec<String>,
     /// What could not be read: without it, nothing is a proof.
     pub unread: Vec<Unread>,
 }
@@ -219,7 +221,7 @@ impl CheckReport {
         let functions: BTreeSet<&str> = items.iter().map(|item| item.function.as_str()).collect();
         let files: BTreeSet<&str> = items.iter().filter_map(|item| Some(item.place.as_ref()?.file.as_str())).collect();
         let (functions, files) = (functions.len(), files.len());
-        CheckReport { items, functions, files, unread: Vec::new() }
+        CheckReport { items, functions, files, notes: Vec::new(), unread: Vec::new() }
     }
 
     /// Only what lies in files that are wanted; what has no place stays.

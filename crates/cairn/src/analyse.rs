@@ -9,7 +9,7 @@ use crate::project_args::ProjectArgs;
 use crate::{glob, messages, progress, storage};
 use cairn_driver::grouping::Link;
 use cairn_driver::{
-    CheckOptions, Checked, Control, Loader, Options, Outcome, Outcomes, Plan, Project, Unread, Workspace,
+    CheckOptions, Checked, Companion, Control, Loader, Options, Outcome, Outcomes, Plan, Project, Unread, Workspace,
 };
 use cairn_engine::{Budget, Terms};
 use cairn_ir::Program;
@@ -81,6 +81,7 @@ fn run(args: &CheckArgs, workspace: &Workspace<'_>, gallery: Option<&Gallery>) -
     report.unread.splice(0..0, plan.unread.iter().map(unread));
     messages::unread(&plan.unread);
     restrict(&mut report, &args.project);
+    report.notes = plan.companions.iter().map(companion_note).collect();
     let broken = broken || plan.unread.iter().any(|unread| unread.error.is_internal());
     if let Ok(here) = std::env::current_dir() {
         report.seen_from(&here);
@@ -170,6 +171,16 @@ fn unread(unread: &Unread) -> cairn_report::Unread {
     cairn_report::Unread { file: unread.file.display().to_string(), why, place }
 }
 
+/// Which file took part without having been named, and why.
+fn companion_note(companion: &Companion) -> String {
+    let shown: Vec<String> = companion.symbols.iter().take(3).map(|symbol| format!("`{symbol}`")).collect();
+    let more = match companion.symbols.len().saturating_sub(3) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more} from `{}`, found next to a header", shown.join(", "), companion.file.display())
+}
+
 /// Leaves what the user does not want to see.
 fn restrict(report: &mut CheckReport, args: &ProjectArgs) {
     let any = |globs: &[String], file: &str| globs.iter().any(|pattern| glob::matches(pattern, file));
@@ -231,6 +242,8 @@ fn check_options(args: &CheckArgs, inputs: &Inputs) -> CheckOptions {
         },
         programs: programs(args, inputs),
         together: inputs.together,
+        // Who has a compilation database has named all files.
+        companions: inputs.together && !args.no_companions,
     }
 }
 
