@@ -41,7 +41,7 @@ fn main() {
 /// Each function by itself.
 fn show_modules(program: &cairn_ir::Program) {
     let modules =
-        Modules::of(program, program.func_named("main"), Limits { alloc_may_fail: false, ..Limits::default() });
+        Modules::of(program, program.func_named("main"), Limits { alloc_may_fail: false, ..Limits::default() }, 2);
     for (func, declared) in program.funcs.iter_enumerated() {
         if declared.origin != cairn_ir::FuncOrigin::User {
             continue;
@@ -49,11 +49,7 @@ fn show_modules(program: &cairn_ir::Program) {
         match modules.summary(func) {
             Some(Ok(summary)) => {
                 println!("{}: size {}, lossy {}", program.func_name(func), summary.size(), summary.lossy);
-                for latent in &summary.latents {
-                    println!("  {} in {}", latent.check.rule, program.func_name(latent.check.func));
-                }
-                println!("  effects {:?}", summary.effects.len());
-                println!("  apart {:?}", summary.apart);
+                print!("{}", cairn_summary::show(program, func, summary));
             }
             Some(Err(stop)) => println!("{}: {stop:?}", program.func_name(func)),
             None => {}

@@ -90,7 +90,6 @@ impl<'p> Analysis<'p> {
         };
         let unknown = match self.known(func) {
             Known::Enter => false,
-            Known::Nothing => return Ok(false),
             Known::Unknown => true,
             Known::Summary(summary) => match self.call_by_summary(act, state, func, &summary, values, &area) {
                 Some(Some(results)) => return Ok(self.define_results(act, state, inst, &results)),

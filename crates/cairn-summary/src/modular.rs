@@ -29,8 +29,6 @@ const MOST_ENTERED: usize = 6;
 #[derive(Clone)]
 pub(crate) enum Known {
     Summary(Arc<FunctionSummary>),
-    /// No call has been seen to return yet: a round of the fixpoint for recursive functions.
-    Nothing,
     /// Its body must be entered.
     Enter,
     /// Nothing can be said of it.

@@ -39,7 +39,7 @@ fn case_of(name: &str, text: &str, below: &[(&str, Rule)]) {
     let program = load(name, &with_main(text));
     let limits = Limits { alloc_may_fail: false, ..Limits::default() };
     let main = program.func_named("main").expect("main");
-    let modules = Modules::of(&program, Some(main), limits);
+    let modules = Modules::of(&program, Some(main), limits, 1);
     assert!(modules.summary(main).is_some_and(|summary| summary.is_ok()), "{name}: main has no summary");
     let open: Vec<(&str, Rule)> =
         modules.may_fail(main).map(|check| (program.func_name(check.func), check.rule)).collect();
