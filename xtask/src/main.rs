@@ -1,7 +1,9 @@
-//! `cargo xtask suite …`: runs collections of programs and prints tables.
+//! `cargo xtask suite …`: runs collections of programs and prints tables. `cargo xtask compare …`: Cairn beside others.
 //!
 //! The collections themselves are not part of the project: a folder is given on the command line.
 
+mod compare;
+mod picture;
 mod suite;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -20,6 +22,10 @@ enum Task {
     /// Run a suite and print a table
     #[command(subcommand)]
     Suite(Suite),
+    /// Run Cairn beside GCC's and Clang's analysers and cppcheck on the same files, and print one table
+    Compare(Box<compare::CompareArgs>),
+    /// Make the pictures of the documentation
+    Picture(picture::PictureArgs),
 }
 
 #[derive(Subcommand)]
@@ -163,13 +169,14 @@ impl From<DataModelArg> for cairn_ir::DataModel {
 }
 
 fn main() -> ExitCode {
-    let Task::Suite(suite) = Cli::parse().task;
-    let result = match suite {
-        Suite::Read(args) => suite::read::run(&args),
-        Suite::Juliet(args) => suite::juliet::run(&args),
-        Suite::Csmith(args) => suite::csmith::run(&args),
-        Suite::Random(args) => suite::random::run(&args),
-        Suite::Cases(args) => suite::cases::run(&args),
+    let result = match Cli::parse().task {
+        Task::Suite(Suite::Read(args)) => suite::read::run(&args),
+        Task::Suite(Suite::Juliet(args)) => suite::juliet::run(&args),
+        Task::Suite(Suite::Csmith(args)) => suite::csmith::run(&args),
+        Task::Suite(Suite::Random(args)) => suite::random::run(&args),
+        Task::Suite(Suite::Cases(args)) => suite::cases::run(&args),
+        Task::Compare(args) => compare::run(&args),
+        Task::Picture(args) => picture::run(&args),
     };
     match result {
         Ok(true) => ExitCode::SUCCESS,

@@ -2,6 +2,7 @@
 
 use cairn_ir::DataModel;
 use cairn_llvm::clang::{ClangError, Diagnostic};
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::path::{Path, PathBuf};
 
@@ -44,17 +45,22 @@ pub enum LoadError {
         wanted: DataModel,
     },
     NoInput,
+    /// We broke down on this file.
+    Broken {
+        file: PathBuf,
+        message: String,
+    },
 }
 
 /// Something that the user should know and that stops nothing.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Warning {
     pub place: Option<Place>,
     pub message: String,
 }
 
 /// A position in an input file; line 0: the whole file.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Place {
     pub file: PathBuf,
     pub line: u32,
@@ -64,7 +70,7 @@ pub struct Place {
 impl LoadError {
     /// Is this our mistake, not the user's?
     pub fn is_internal(&self) -> bool {
-        matches!(self, LoadError::BadIr { compiled: true, .. })
+        matches!(self, LoadError::BadIr { compiled: true, .. } | LoadError::Broken { .. })
     }
 
     /// Where the input is wrong.
@@ -83,6 +89,7 @@ impl LoadError {
             | LoadError::Empty { file }
             | LoadError::BadIr { file, .. }
             | LoadError::Invalid { file, .. }
+            | LoadError::Broken { file, .. }
             | LoadError::DataModel { file, .. } => at(file, 0),
             LoadError::Clang(_) | LoadError::Link { .. } | LoadError::NoInput => None,
         }
@@ -136,7 +143,10 @@ impl fmt::Display for LoadError {
             LoadError::DataModel { file, wanted } => {
                 write!(f, "`{}` was compiled for another data model than {}", file.display(), model_name(*wanted))
             }
-            LoadError::NoInput => f.write_str("no input file"),
+            LoadError::Broken { file, message } => {
+                write!(f, "internal error while reading `{}`: {message}", file.display())
+            }
+            LoadError::NoInput => f.write_str("no input: name at least one FILE (.c, .i or .ll)"),
         }
     }
 }

@@ -1,17 +1,20 @@
 //! Looks at an input file before Clang or the reader do, so that the plainest mistakes get the plainest messages.
 
 use crate::LoadError;
+use cairn_ir::FuncOrigin;
 use cairn_llvm::clang::ClangError;
 use std::path::{Path, PathBuf};
 
 /// One file to load.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug, Default)]
 pub struct Input {
     pub file: PathBuf,
     /// Flags for Clang, as the project has them.
     pub flags: Vec<String>,
     /// Where Clang runs, and what a relative `file` is relative to; the current directory if `None`.
     pub directory: Option<PathBuf>,
+    /// Nobody named it: it has definitions that the program lacks, and what fails in it belongs to its callers.
+    pub companion: bool,
 }
 
 /// What a file's ending says.
@@ -21,15 +24,28 @@ pub(crate) enum Kind {
     Source,
     /// `.ll`.
     Llvm,
+    /// `.cairn`: Cairn's own text form, as `cairn ir` prints it.
+    Cairn,
 }
 
 impl Input {
     pub fn new(file: impl Into<PathBuf>, flags: &[String]) -> Input {
-        Input { file: file.into(), flags: flags.to_vec(), directory: None }
+        Input { file: file.into(), flags: flags.to_vec(), ..Input::default() }
     }
 
-    pub(crate) fn path(&self) -> PathBuf {
+    /// Where the file is.
+    pub fn path(&self) -> PathBuf {
         self.directory.as_ref().map_or_else(|| self.file.clone(), |directory| directory.join(&self.file))
+    }
+
+    /// Who wrote its functions.
+    pub(crate) fn origin(&self) -> FuncOrigin {
+        if self.companion { FuncOrigin::Companion } else { FuncOrigin::User }
+    }
+
+    /// Is it something to compile, as far as its name tells?
+    pub fn needs_clang(&self) -> bool {
+        self.file.extension().is_none_or(|ending| ending != "ll" && ending != "cairn")
     }
 
     /// The kind of file, once it is sure that there is one with something in it.
@@ -42,6 +58,7 @@ impl Input {
         let kind = match path.extension().and_then(|ending| ending.to_str()) {
             Some("c" | "i") => Kind::Source,
             Some("ll") => Kind::Llvm,
+            Some("cairn") => Kind::Cairn,
             _ => return Err(ClangError::UnknownKind { file: path }.into()),
         };
         if metadata.is_file() && metadata.len() == 0 {

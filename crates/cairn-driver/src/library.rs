@@ -10,7 +10,7 @@ use crate::input::read_text;
 use crate::unit::lower_text;
 use crate::{LoadError, parallel_map, thread_count};
 use cairn_ir::{DataModel, FuncOrigin, Linkage, Program};
-use cairn_llvm::clang::{Clang, Unit, compile};
+use cairn_llvm::clang::{Clang, Unit, compile, os_text};
 use cairn_llvm::models;
 use std::collections::{BTreeSet, HashSet};
 use std::path::{Path, PathBuf};
@@ -69,6 +69,15 @@ impl Library {
         Ok(Library { files, promote })
     }
 
+    pub(crate) fn len(&self) -> usize {
+        self.files.len()
+    }
+
+    /// Is there a model that defines the symbol?
+    pub(crate) fn defines(&self, symbol: &str) -> bool {
+        self.files.iter().any(|file| file.defines.contains(symbol))
+    }
+
     /// The models that a program needs, and those that these need.
     pub(crate) fn needed_by(&self, program: &Program) -> Result<Vec<Program>, LoadError> {
         let mut defined: HashSet<String> = definitions(program).into_iter().collect();
@@ -125,29 +134,34 @@ fn compile_shipped(
         flags: FLAGS.iter().map(|&flag| flag.to_owned()).collect(),
         data_model: Some(data_model),
         text: Some(source.to_owned()),
-        directory: None,
+        ..Unit::default()
     };
     cache.get_or_make(&format!("{name}.ll"), &key, || Ok(compile(clang, &unit)?.text))
 }
 
-/// A model of the user's: ordinary C that may include `cairn_model.h`.
 fn compile_extra(clang: &Clang, data_model: DataModel, file: &Path) -> Result<String, LoadError> {
-    let source = models::expand(&file.display().to_string(), &read_text(file)?);
+    Ok(compile(clang, &extra_unit(Some(data_model), file)?)?.text)
+}
+
+/// A model of the user's: ordinary C that may include `cairn_model.h`.
+pub(crate) fn extra_unit(data_model: Option<DataModel>, file: &Path) -> Result<Unit, LoadError> {
+    // The name stands in `#line`, as a string of C.
+    let name = file.display().to_string().replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n");
+    let source = models::expand(&name, &read_text(file)?);
     let folder = file.parent().filter(|parent| !parent.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    let flags = vec![format!("-I{}", folder.display()), "-fno-builtin".to_owned()];
-    let unit = Unit { file: file.to_owned(), flags, data_model: Some(data_model), text: Some(source), directory: None };
-    Ok(compile(clang, &unit)?.text)
+    let flags = vec![format!("-I{}", os_text::to_text(folder.as_os_str())), "-fno-builtin".to_owned()];
+    Ok(Unit { file: file.to_owned(), flags, data_model, text: Some(source), ..Unit::default() })
 }
 
 /// Symbols that other units can refer to. An inline copy is no definition: the model may know better.
-fn definitions(program: &Program) -> Vec<String> {
+pub(crate) fn definitions(program: &Program) -> Vec<String> {
     symbols(program, |linkage, has_content| {
         has_content && !matches!(linkage, Linkage::Internal | Linkage::AvailableExternally)
     })
 }
 
 /// Symbols that are declared, and defined elsewhere if at all.
-fn undefined(program: &Program) -> Vec<String> {
+pub(crate) fn undefined(program: &Program) -> Vec<String> {
     symbols(program, |linkage, has_content| !has_content || linkage == Linkage::AvailableExternally)
 }
 

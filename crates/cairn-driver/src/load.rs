@@ -7,6 +7,8 @@ use crate::{Input, LoadError, Warning, parallel_map};
 use cairn_ir::link::{self, LinkError};
 use cairn_ir::{DataModel, Program};
 use cairn_llvm::clang::{self, Clang, ClangError};
+use cairn_llvm::models;
+use cairn_store::{Key, KeyBuilder};
 use std::path::PathBuf;
 use std::sync::OnceLock;
 
@@ -80,12 +82,17 @@ impl Loader {
         self.clang.get_or_init(|| clang::find(self.options.clang.as_deref())).as_ref().map_err(Clone::clone)
     }
 
+    /// What Clang gets for every unit besides the unit's own flags.
+    pub(crate) fn unit_flags(&self) -> &[String] {
+        self.flags.get_or_init(header::flags)
+    }
+
     /// One program of all `inputs`. The first error in the order of the inputs is the result.
     pub fn load(&self, inputs: &[Input]) -> Result<Loaded, LoadError> {
         if inputs.is_empty() {
             return Err(LoadError::NoInput);
         }
-        let flags = self.flags.get_or_init(header::flags);
+        let flags = self.unit_flags();
         let loaded = parallel_map(inputs, self.options.threads, |input| {
             load_unit(input, self.options.data_model, self.options.promote, || self.clang(), flags)
         });
@@ -102,7 +109,24 @@ impl Loader {
         Ok(Loaded { program, warnings, sizes })
     }
 
-    fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {
+    pub fn options(&self) -> &Options {
+        &self.options
+    }
+
+    /// Compiles the library models, or finds them compiled; how many files there are.
+    pub fn prepare_models(&self, data_model: DataModel) -> Result<usize, LoadError> {
+        self.library(data_model).map(Library::len)
+    }
+
+    /// Names the models of ours that may be linked.
+    pub(crate) fn models_key(&self) -> Key {
+        let shipped: Vec<_> = models::sources().filter(|_| self.options.models).collect();
+        let key = KeyBuilder::new("models").number(u64::from(self.options.promote));
+        key.all(&shipped, |key, (name, text)| key.text(name).text(&models::expand(name, text))).finish()
+    }
+
+    /// Links units and the models that they need.
+    pub(crate) fn link(&self, units: Vec<Program>) -> Result<Program, LoadError> {
         let failed = |error: LinkError| LoadError::Link { message: error.to_string() };
         let mut program = link::link(units).map_err(failed)?;
         if self.options.models || !self.options.extra_models.is_empty() {
@@ -113,7 +137,7 @@ impl Loader {
         Ok(program)
     }
 
-    fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
+    pub(crate) fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
         let slot = &self.libraries[usize::from(data_model == DataModel::Lp64)];
         let Options { models, extra_models, promote, .. } = &self.options;
         slot.get_or_init(|| Library::open(self.clang()?, data_model, *models, extra_models, *promote))

@@ -1,9 +1,12 @@
 //! The list of engines, and the way from a program to verdicts.
 
-use cairn_engine::{Budget, Contradiction, Engine, Results, Task, Terms};
+use crate::parallel::guarded;
+use cairn_engine::{Alone, Analysis, Budget, Cause, Contradiction, Degraded, Engine, GoalId, Host, Open, Results};
+use cairn_engine::{Task, Terms, Verdict};
 use cairn_explore::Explore;
-use cairn_ir::Program;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
+use cairn_ir::{Program, Span};
+use std::sync::{Mutex, PoisonError};
 
 /// All engines, from cheap to dear. A new one is one line here.
 const ENGINES: &[&dyn Engine] = &[&Explore];
@@ -13,12 +16,90 @@ const ENGINES: &[&dyn Engine] = &[&Explore];
 pub struct Checked {
     pub goals: Vec<Obligation>,
     pub results: Results,
+    /// What engines said when they broke down. Their obligations are open, and the mistake is ours.
+    pub breakdowns: Vec<String>,
 }
 
-/// Decides the obligations of a program, as far as the budget goes.
+/// The names of all engines, from cheap to dear.
+pub fn engine_names() -> Vec<&'static str> {
+    ENGINES.iter().map(|engine| engine.name()).collect()
+}
+
+/// Decides the obligations of a program with all engines, as far as the budget goes.
 pub fn check(program: &Program, terms: &Terms, budget: Budget) -> Result<Checked, Contradiction> {
+    check_with(program, terms, budget, None, &Alone)
+}
+
+/// The same with one engine alone, if `engine` names one, in surroundings that may stop it.
+pub fn check_with(
+    program: &Program,
+    terms: &Terms,
+    budget: Budget,
+    engine: Option<&str>,
+    host: &dyn Host,
+) -> Result<Checked, Contradiction> {
     let goals = obligations_with(program, &ObligationOptions::for_users());
-    let task = Task { program, goals: &goals, terms };
-    let results = cairn_engine::run(&task, ENGINES, budget)?;
-    Ok(Checked { goals, results })
+    let chosen = ENGINES.iter().filter(|known| engine.is_none_or(|name| known.name() == name));
+    let guarded: Vec<Guarded<'_>> =
+        chosen.map(|engine| Guarded { engine: *engine, breakdown: Mutex::default() }).collect();
+    let engines: Vec<&dyn Engine> = guarded.iter().map(|engine| engine as &dyn Engine).collect();
+    let task = Task { program, goals: &goals, terms, host };
+    let results = cairn_engine::run(&task, &engines, budget)?;
+    let breakdowns = guarded.into_iter().filter_map(Guarded::breakdown).collect();
+    Ok(Checked { goals, results, breakdowns })
+}
+
+/// An engine that does not take the others down with it.
+struct Guarded<'a> {
+    engine: &'a dyn Engine,
+    breakdown: Mutex<Option<String>>,
+}
+
+impl Engine for Guarded<'_> {
+    fn name(&self) -> &'static str {
+        self.engine.name()
+    }
+
+    fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
+        guarded(|| self.engine.analyse(task, open, budget)).unwrap_or_else(|text| {
+            let what = format!("the engine {} broke down: {text}", self.name());
+            *self.breakdown.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
+            let cause = Degraded::new(Cause::Unsupported, Span::NONE, format!("the engine {} broke down", self.name()));
+            let verdict = || Verdict::Open(Open::because(cause.clone()));
+            Analysis { verdicts: open.iter().map(|&goal| (goal, verdict())).collect(), statistics: Vec::new() }
+        })
+    }
+}
+
+impl Guarded<'_> {
+    fn breakdown(self) -> Option<String> {
+        self.breakdown.into_inner().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    struct Broken;
+
+    impl Engine for Broken {
+        fn name(&self) -> &'static str {
+            "broken"
+        }
+
+        fn analyse(&self, _: &Task<'_>, _: &[GoalId], _: &mut Budget) -> Analysis {
+            panic!("on purpose")
+        }
+    }
+
+    #[test]
+    fn an_engine_that_panics_leaves_its_obligations_open_and_says_so() {
+        let program = Program::new(cairn_ir::Target::x86_64());
+        let terms = Terms::default();
+        let guarded = Guarded { engine: &Broken, breakdown: Mutex::default() };
+        let analysis = guarded.analyse(&Task::new(&program, &[], &terms), &[0, 1], &mut Budget::new(1));
+        assert!(analysis.verdicts.iter().all(|(_, verdict)| verdict.is_open()) && analysis.verdicts.len() == 2);
+        assert_eq!(guarded.breakdown().as_deref(), Some("the engine broken broke down: on purpose"));
+    }
 }

@@ -1,6 +1,6 @@
 //! What an engine is.
 
-use crate::{Budget, Verdict};
+use crate::{Alone, Budget, Host, Verdict};
 use cairn_ir::Program;
 use cairn_ir::obligation::Obligation;
 
@@ -14,6 +14,7 @@ pub struct Task<'p> {
     /// Everything to be decided, in the user's code (`ObligationOptions::for_users`).
     pub goals: &'p [Obligation],
     pub terms: &'p Terms,
+    pub host: &'p dyn Host,
 }
 
 /// What the user says of the world in which the program runs.
@@ -41,7 +42,7 @@ pub struct Analysis {
 /// It should work on `open` only, but it must not keep quiet: a refutation of any obligation, also of one that another engine
 /// proved, belongs into the result, so that the contradiction is seen.
 pub trait Engine {
-    /// Stands with every verdict.
+    /// Stands with every verdict; `--engine` takes it.
     fn name(&self) -> &'static str;
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis;
@@ -53,7 +54,12 @@ impl Default for Terms {
     }
 }
 
-impl Task<'_> {
+impl<'p> Task<'p> {
+    /// A task that nobody interrupts.
+    pub fn new(program: &'p Program, goals: &'p [Obligation], terms: &'p Terms) -> Task<'p> {
+        Task { program, goals, terms, host: &Alone }
+    }
+
     /// Is there a function to start with?
     pub fn has_entry(&self) -> bool {
         let entry = self.program.func_named(&self.terms.entry);

@@ -1,6 +1,7 @@
 //! Engines one after the other, from cheap to dear; each sees what is still open.
 
-use crate::{Analysis, Budget, Engine, GoalId, Open, Task, Verdict};
+use crate::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Task, Verdict};
+use cairn_ir::Span;
 use std::fmt;
 
 /// A verdict for every obligation of a task.
@@ -12,6 +13,8 @@ pub struct Results {
     pub refuted: Vec<GoalId>,
     /// By engine, in the order in which they ran.
     pub statistics: Vec<(&'static str, Vec<(&'static str, u64)>)>,
+    /// Set if the host stopped the engines: another run may say more, so nobody should keep these results.
+    pub stopped: Option<Cause>,
 }
 
 /// One engine says that an obligation holds, another one saw it fail: one of them is wrong, and so is Cairn.
@@ -37,8 +40,12 @@ pub fn run(task: &Task<'_>, engines: &[&dyn Engine], budget: Budget) -> Result<R
         verdicts: task.goals.iter().map(|_| unknown()).collect(),
         refuted: Vec::new(),
         statistics: Vec::new(),
+        stopped: None,
     };
     for engine in engines {
+        if task.host.stop().is_some() {
+            break;
+        }
         let open: Vec<GoalId> = (0..task.goals.len()).filter(|&goal| results.verdicts[goal].is_open()).collect();
         if open.is_empty() {
             break;
@@ -49,10 +56,23 @@ pub fn run(task: &Task<'_>, engines: &[&dyn Engine], budget: Budget) -> Result<R
             results.add(task, engine.name(), goal, verdict)?;
         }
     }
+    if let Some(cause) = task.host.stop() {
+        results.stop(cause);
+    }
     Ok(results)
 }
 
 impl Results {
+    /// Everything that is open may be so because the host stopped the engines.
+    fn stop(&mut self, cause: Cause) {
+        self.stopped = Some(cause);
+        for verdict in &mut self.verdicts {
+            if let Verdict::Open(open) = verdict {
+                open.merge(Open::because(Degraded::new(cause, Span::NONE, "stopped before the end")));
+            }
+        }
+    }
+
     fn add(&mut self, task: &Task<'_>, engine: &str, goal: GoalId, new: Verdict) -> Result<(), Contradiction> {
         let old = &mut self.verdicts[goal];
         if (old.holds() && new.is_refuted()) || (old.is_refuted() && new.holds()) {

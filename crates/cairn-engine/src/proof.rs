@@ -1,12 +1,15 @@
 //! Why an obligation holds: who says so, under which assumptions, and a certificate.
 
+use crate::kept::Word;
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The evidence of *proved* and of *unreachable*.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Proof {
     /// The engine's name.
-    pub engine: &'static str,
+    #[serde(deserialize_with = "crate::kept::word")]
+    pub engine: Word,
     /// What it rests on besides the semantics of the program. Sorted.
     pub assumptions: Vec<Assumption>,
     /// What a reader or a checker needs to follow it, as text.
@@ -14,10 +17,12 @@ pub struct Proof {
 }
 
 /// What a proof takes for granted. The words stand in reports and are stable.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Assumption {
     /// Functions of the library do what their models do; writing output succeeds.
     LibraryModels,
+    /// Files that were not named, but found next to headers, are those that the program is built with.
+    CompanionFiles,
     /// No allocation fails, because the user said so.
     AllocationSucceeds,
 }
@@ -26,6 +31,7 @@ impl Assumption {
     pub fn id(self) -> &'static str {
         match self {
             Assumption::LibraryModels => "library-models",
+            Assumption::CompanionFiles => "companion-files",
             Assumption::AllocationSucceeds => "allocation-succeeds",
         }
     }

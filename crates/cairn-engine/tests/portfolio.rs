@@ -21,7 +21,7 @@ fn with_task<R>(test: impl FnOnce(&Task<'_>) -> R) -> R {
     let program = cairn_ir::format::parse(TEXT).expect("valid");
     let goals = obligations_with(&program, &ObligationOptions::for_users());
     let terms = Terms::default();
-    test(&Task { program: &program, goals: &goals, terms: &terms })
+    test(&Task::new(&program, &goals, &terms))
 }
 
 fn goal(task: &Task<'_>, rule: Rule, line: u32) -> GoalId {

@@ -182,7 +182,7 @@ impl Writer<'_, '_> {
 }
 
 /// Register slots that may still be read when the function goes on at `pc`.
-fn live_slots(body: &Body, code: &Code, pc: usize, pointer_bits: u32) -> Vec<usize> {
+pub(crate) fn live_slots(body: &Body, code: &Code, pc: usize, pointer_bits: u32) -> Vec<usize> {
     // In the middle of passing arguments to a block, everything counts.
     if matches!(code.ins.get(pc), Some(Ins::Move { .. } | Ins::ThreadLocal { .. })) {
         return (0..code.slots).collect();

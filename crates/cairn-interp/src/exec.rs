@@ -10,6 +10,7 @@ use crate::host::Output;
 use crate::memory::{Fault, ObjectKind, StackEntry};
 use crate::report::End;
 use crate::state::{Frame, State, Status};
+use crate::trace::Recorder;
 use crate::value::{self, ArithmeticFault, Prov, Slot, mask, sign_extend};
 use cairn_ir::{BinOp, Body, FuncId, GlobalId, Id, Program, Rule, Span};
 use std::sync::Arc;
@@ -28,6 +29,8 @@ pub struct Machine<'p> {
     pub(crate) codes: Vec<Option<Arc<Code>>>,
     pub(crate) addresses: Addresses,
     pub(crate) output: Box<dyn Output + 'p>,
+    /// Tells what happens, if anybody wants to know.
+    pub(crate) recorder: Option<Box<Recorder>>,
 }
 
 /// Where globals and functions are; fixed when the program starts.
@@ -138,7 +141,7 @@ impl<'p> Machine<'p> {
     /// Lets the current thread run until the program has executed `until` instructions, or the thread waits or ends.
     pub(crate) fn run_current(&mut self, until: u64) -> Result<(), Trap> {
         let mut cx = self.enter();
-        let result = match self.config.coverage {
+        let result = match self.config.coverage || self.recorder.is_some() {
             true => self.interpret::<true>(&mut cx, until),
             false => self.interpret::<false>(&mut cx, until),
         };
@@ -167,12 +170,12 @@ impl<'p> Machine<'p> {
         }
     }
 
-    fn interpret<const COVERAGE: bool>(&mut self, cx: &mut Cx, until: u64) -> Result<(), Trap> {
+    fn interpret<const WATCHED: bool>(&mut self, cx: &mut Cx, until: u64) -> Result<(), Trap> {
         while self.state.steps < until {
             self.state.steps += 1;
             let ins = cx.code.ins[cx.pc];
-            if COVERAGE {
-                cx.code.executed[cx.pc].store(true, Ordering::Relaxed);
+            if WATCHED {
+                self.watch(cx);
             }
             cx.pc += 1;
             match ins {
@@ -299,6 +302,15 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// For whoever wants to know what is executed.
+    fn watch(&mut self, cx: &Cx) {
+        cx.code.executed[cx.pc].store(true, Ordering::Relaxed);
+        if let Some(mut recorder) = self.recorder.take() {
+            recorder.before(self, cx);
+            self.recorder = Some(recorder);
+        }
+    }
+
     #[inline]
     pub(crate) fn add_to_address(&self, base: Slot, distance: u64) -> Slot {
         let m = if self.pointer_bits() == 64 { u64::MAX } else { mask(32) };
@@ -368,6 +380,10 @@ impl<'p> Machine<'p> {
         let Some(body) = &program.funcs[func].body else {
             if self.addresses.funcs[func.index()].bits == 0 {
                 return Err(Trap::Fault(Fault::Null, Access::Call));
+            }
+            if self.can_skip(cx, func) {
+                self.skip_call(cx, site);
+                return Ok(());
             }
             let name = program.func_name(func).to_owned();
             return Err(Trap::End(Box::new(End::UnknownFunction { name, stack: Vec::new() })));
@@ -492,7 +508,7 @@ impl<'p> Machine<'p> {
         Some(code.origin(next_pc.saturating_sub(1)))
     }
 
-    fn span_at(&self, func: FuncId, next_pc: usize) -> Span {
+    pub(crate) fn span_at(&self, func: FuncId, next_pc: usize) -> Span {
         let Some(origin) = self.origin_at(func, next_pc) else { return Span::NONE };
         let body = self.program.funcs[func].body.as_ref().expect("only defined functions run");
         let block = &body.blocks[origin.block];

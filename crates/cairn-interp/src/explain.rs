@@ -2,7 +2,7 @@
 
 use crate::exec::{Access, Machine, Trap};
 use crate::memory::{Fault, Life, Object, ObjectKind, Stack};
-use crate::report::{End, InfoKind, ObjectInfo, Report};
+use crate::report::{End, InfoKind, ObjectInfo, ObjectKey, Report};
 use crate::value::Prov;
 use cairn_ir::{Rule, Span};
 
@@ -43,6 +43,7 @@ impl Machine<'_> {
         let entries = |stack: &Stack| stack.as_deref().map(<[_]>::to_vec).unwrap_or_default();
         let (kind, name, declared) = self.name_object(object);
         Some(ObjectInfo {
+            key: ObjectKey::of(prov),
             kind,
             name,
             size: object.size,

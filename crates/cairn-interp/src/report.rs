@@ -85,9 +85,14 @@ pub struct Leak {
     pub reach: Reach,
 }
 
+/// Tells an object from all others of one execution.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ObjectKey(pub(crate) u64);
+
 /// An object in words.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ObjectInfo {
+    pub key: ObjectKey,
     pub kind: InfoKind,
     /// The variable's name, where it has one.
     pub name: Option<String>,

@@ -1,47 +1,77 @@
 //! The report over all obligations of a program, ordered by position.
 
-use crate::explain;
+use crate::triage::Standing;
 use crate::{Finding, Place};
+use crate::{explain, path};
+use cairn_engine::kept::Word;
 use cairn_engine::{Degraded, Proof, Refutation, Results, Verdict};
 use cairn_ir::obligation::Obligation;
-use cairn_ir::{Program, Rule};
-use std::collections::BTreeSet;
+use cairn_ir::{FuncId, Program, Rule};
+use serde::{Deserialize, Serialize};
+use std::collections::{BTreeSet, HashMap};
 
 /// Everything that `cairn check` has to say.
-#[derive(Debug)]
+#[derive(Debug, Default, Serialize, Deserialize)]
 pub struct CheckReport {
     /// By file, line, column, rule and id.
     pub items: Vec<Item>,
     pub functions: usize,
     pub files: usize,
+    /// What a reader must know of the program that was checked.
+    pub notes: Vec<String>,
+    /// What could not be read: without it, nothing is a proof.
+    pub unread: Vec<Unread>,
+}
+
+/// A file, or a whole program, that is not part of the result.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Unread {
+    pub file: String,
+    pub why: String,
+    pub place: Option<Place>,
 }
 
 /// One obligation with its verdict, in names instead of ids.
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub struct Item {
     /// 32 hexadecimal digits.
     pub id: String,
+    #[serde(with = "crate::kept::rule")]
     pub rule: Rule,
     pub function: String,
     pub place: Option<Place>,
     /// The statement in words.
     pub text: String,
+    /// First and last line of the function, where they are known.
+    pub function_lines: Option<(u32, u32)>,
     pub verdict: ItemVerdict,
+    /// Whether a failure counts; see `triage`.
+    pub standing: Standing,
 }
 
-#[derive(Debug)]
+#[derive(Debug, Serialize, Deserialize)]
 pub enum ItemVerdict {
     Proved(Proof),
     Unreachable(Proof),
-    Refuted { finding: Box<Finding>, engine: &'static str, execution: String, nondet: Vec<String> },
-    Open { likely: bool, causes: Vec<OpenCause> },
+    Refuted {
+        finding: Box<Finding>,
+        #[serde(deserialize_with = "cairn_engine::kept::word")]
+        engine: Word,
+        execution: String,
+        nondet: Vec<String>,
+    },
+    Open {
+        likely: bool,
+        causes: Vec<OpenCause>,
+    },
 }
 
 /// Why an obligation is open.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct OpenCause {
     /// A stable id.
-    pub cause: &'static str,
+    #[serde(deserialize_with = "cairn_engine::kept::word")]
+    pub cause: Word,
     pub subject: String,
     pub place: Option<Place>,
 }
@@ -67,16 +97,28 @@ pub struct Counts {
     pub open: usize,
     /// Of the open ones.
     pub likely: usize,
+    /// Of the refuted and likely ones: allowed by a comment, known to the baseline, outside of what was changed.
+    pub suppressed: usize,
+    pub known: usize,
+    pub unchanged: usize,
+}
+
+/// How many obligations count for the gate.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Gate {
+    pub refuted: usize,
+    pub likely: usize,
+    pub open: usize,
 }
 
 pub fn check_report(program: &Program, goals: &[Obligation], results: &Results) -> CheckReport {
-    let mut items: Vec<Item> =
-        goals.iter().zip(&results.verdicts).map(|(goal, verdict)| item(program, goal, verdict)).collect();
-    items.sort_by(|a, b| a.order().cmp(&b.order()));
-    let functions: BTreeSet<&str> = items.iter().map(|item| item.function.as_str()).collect();
-    let files: BTreeSet<&str> = items.iter().filter_map(|item| Some(item.place.as_ref()?.file.as_str())).collect();
-    let (functions, files) = (functions.len(), files.len());
-    CheckReport { items, functions, files }
+    let mut lines: HashMap<FuncId, Option<(u32, u32)>> = HashMap::new();
+    let mut items = Vec::with_capacity(goals.len());
+    for (goal, verdict) in goals.iter().zip(&results.verdicts) {
+        let function_lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
+        items.push(Item { function_lines, ..item(program, goal, verdict) });
+    }
+    CheckReport::of_items(items)
 }
 
 fn item(program: &Program, goal: &Obligation, verdict: &Verdict) -> Item {
@@ -95,8 +137,21 @@ fn item(program: &Program, goal: &Obligation, verdict: &Verdict) -> Item {
         function: program.func_name(goal.func).to_owned(),
         place: Place::of_span(program, goal.span),
         text: goal.text.clone(),
+        function_lines: None,
         verdict,
+        standing: Standing::default(),
     }
+}
+
+/// The lines from the function's name to the last statement, in the file of its name.
+fn function_lines(program: &Program, func: FuncId) -> Option<(u32, u32)> {
+    let func = &program.funcs[func];
+    let first = func.span;
+    let blocks = func.body.as_ref()?.blocks.iter();
+    let spans = blocks.flat_map(|block| block.insts.iter().map(|inst| inst.span).chain([block.term_span]));
+    let of_file = spans.filter(|span| !span.is_none() && span.file == first.file);
+    let last = of_file.map(|span| span.line).max().unwrap_or(first.line);
+    (!first.is_none()).then_some((first.line, last.max(first.line)))
 }
 
 fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> ItemVerdict {
@@ -105,6 +160,18 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> Ite
         (None, Some(leak)) => explain::leak(program, leak),
         (None, None) => unreachable!("a refutation is one of the two"),
     };
+    let about =
+        refutation.error().and_then(|report| report.object.as_ref()).or(refutation.leak().map(|leak| &leak.object));
+    let about = about.map(|object| object.key);
+    let config = refutation.execution().config();
+    if let Some(trace) = path::replay(program, &config, &[]) {
+        finding.path = path::path(program, &trace, about, (&finding.message, finding.place.clone()));
+        if let (Some(_), Some(block)) = (refutation.leak(), about) {
+            let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
+            finding.notes.extend(place.map(|place| explain::lost_note(place)));
+        }
+        path::add_heaps(program, &config, &mut finding.path);
+    }
     let execution = refutation.execution().to_string();
     if execution.contains(',') {
         finding.remarks.push(("when", format!("execution of {execution}")));
@@ -112,7 +179,11 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> Ite
     if refutation.depends_on_layout() {
         finding.remarks.push(("note", "the program looks at addresses as numbers; this depends on them".to_owned()));
     }
-    finding.remarks.push(("confirmed", format!("by execution; id {}", &goal.id.to_string()[..8])));
+    finding.remarks.push(("confirmed", "by execution".to_owned()));
+    let cwe = goal.rule.cwes().first().map(|number| format!(" · CWE-{number}")).unwrap_or_default();
+    finding
+        .remarks
+        .push(("more", format!("cairn explain {} · cairn rule {}{cwe}", &goal.id.to_string()[..8], goal.rule)));
     let nondet = refutation.execution().nondet.iter().map(u128::to_string).collect();
     ItemVerdict::Refuted { finding: Box::new(finding), engine: refutation.engine(), execution, nondet }
 }
@@ -126,7 +197,7 @@ fn cause(program: &Program, degraded: &Degraded) -> OpenCause {
 }
 
 impl Item {
-    fn order(&self) -> impl Ord + '_ {
+    pub(crate) fn order(&self) -> impl Ord + '_ {
         let place = self.place.as_ref().map(|place| (place.file.as_str(), place.line, place.col));
         (place.is_none(), place, self.rule, self.id.as_str())
     }
@@ -144,9 +215,34 @@ impl Item {
 }
 
 impl CheckReport {
+    /// A report of these items, in order.
+    pub(crate) fn of_items(mut items: Vec<Item>) -> CheckReport {
+        items.sort_by(|a, b| a.order().cmp(&b.order()));
+        let functions: BTreeSet<&str> = items.iter().map(|item| item.function.as_str()).collect();
+        let files: BTreeSet<&str> = items.iter().filter_map(|item| Some(item.place.as_ref()?.file.as_str())).collect();
+        let (functions, files) = (functions.len(), files.len());
+        CheckReport { items, functions, files, notes: Vec::new(), unread: Vec::new() }
+    }
+
+    /// Only what lies in files that are wanted; what has no place stays.
+    pub fn retain_files(&mut self, wanted: impl Fn(&str) -> bool) {
+        let before = self.items.len();
+        self.items.retain(|item| item.place.as_ref().is_none_or(|place| wanted(&place.file)));
+        if self.items.len() < before {
+            let unread = std::mem::take(&mut self.unread);
+            *self = CheckReport { unread, ..CheckReport::of_items(std::mem::take(&mut self.items)) };
+        }
+    }
+
     pub fn counts(&self) -> Counts {
         let mut counts = Counts { obligations: self.items.len(), ..Counts::default() };
         for item in &self.items {
+            if item.fails() {
+                let Standing { suppressed, known, unchanged } = &item.standing;
+                counts.suppressed += usize::from(suppressed.is_some());
+                counts.known += usize::from(suppressed.is_none() && *known == Some(true));
+                counts.unchanged += usize::from(suppressed.is_none() && *known != Some(true) && *unchanged);
+            }
             match &item.verdict {
                 ItemVerdict::Proved(proof) => {
                     counts.proved += 1;
@@ -161,6 +257,22 @@ impl CheckReport {
             }
         }
         counts
+    }
+
+    /// What a gate looks at.
+    pub fn gate(&self) -> Gate {
+        let mut gate = Gate::default();
+        for item in self.items.iter().filter(|item| item.standing.counts()) {
+            match &item.verdict {
+                ItemVerdict::Refuted { .. } => gate.refuted += 1,
+                ItemVerdict::Open { likely, .. } => {
+                    gate.open += 1;
+                    gate.likely += usize::from(*likely);
+                }
+                ItemVerdict::Proved(_) | ItemVerdict::Unreachable(_) => {}
+            }
+        }
+        gate
     }
 
     /// Open obligations by cause, then by what it is about, most first.

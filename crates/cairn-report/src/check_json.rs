@@ -20,10 +20,19 @@ pub fn check_to_json(report: &CheckReport) -> String {
             "refuted": counts.refuted,
             "open": counts.open,
             "likely": counts.likely,
+            "suppressed": counts.suppressed,
+            "known": counts.known,
+            "unchanged": counts.unchanged,
             "open_by_cause": by_cause.iter().map(|group| (group.cause.to_owned(), json!(group.count))).collect::<Map<_, _>>(),
         },
         "functions": report.functions,
         "files": report.files,
+        "unread": report.unread.iter().map(|unread| json!({
+            "file": unread.file,
+            "why": unread.why,
+            "place": unread.place.as_ref().map(place),
+        })).collect::<Vec<_>>(),
+        "notes": report.notes,
         "obligations": report.items.iter().map(item).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")
@@ -39,6 +48,9 @@ fn item(item: &Item) -> Value {
     });
     let fields = value.as_object_mut().expect("just made");
     fields.extend(verdict(&item.verdict));
+    fields.extend(item.standing.suppressed.as_ref().map(|reason| ("suppressed".to_owned(), json!(reason))));
+    fields.extend(item.standing.known.map(|known| ("known".to_owned(), json!(known))));
+    fields.extend(item.standing.unchanged.then(|| ("unchanged".to_owned(), json!(true))));
     value
 }
 

@@ -1,21 +1,33 @@
 //! The report over all obligations for people: findings first, then counts, then one line that sums up.
 
+use crate::causes::advice;
 use crate::check::{CauseCount, CheckReport, Counts, Item, ItemVerdict};
+use crate::finding::Finding;
 use crate::source::Sources;
 use crate::text;
+use crate::triage::Standing;
 use annotate_snippets::Level;
 use std::fmt::Write;
 
 /// Subjects of a cause that are named.
 const SHOWN_SUBJECTS: usize = 3;
 
+/// Files that could not be read and are named.
+const SHOWN_UNREAD: usize = 20;
+
 /// With colours; `all` lists what is open as well, `quiet` leaves the counts out.
 pub fn check_to_text(report: &CheckReport, all: bool, quiet: bool) -> String {
     let mut sources = Sources::default();
     let mut out = String::new();
     for item in &report.items {
+        if !item.standing.counts() && !all {
+            continue;
+        }
         let shown = match &item.verdict {
-            ItemVerdict::Refuted { finding, .. } => Some(text::one_finding(finding, &mut sources)),
+            ItemVerdict::Refuted { finding, .. } if item.standing.counts() => {
+                Some(text::one_finding(finding, &mut sources))
+            }
+            ItemVerdict::Refuted { finding, .. } => Some(quiet_finding(item, finding)),
             ItemVerdict::Open { likely: true, .. } => Some(open_text(item, Level::WARNING)),
             ItemVerdict::Open { .. } if all => Some(open_text(item, Level::NOTE)),
             _ => None,
@@ -23,9 +35,21 @@ pub fn check_to_text(report: &CheckReport, all: bool, quiet: bool) -> String {
         out.extend(shown.map(|text| text + "\n\n"));
     }
     if !quiet {
+        report.notes.iter().for_each(|note| _ = writeln!(out, "note: {note}"));
         out.push_str(&counts_text(report));
     }
     out
+}
+
+/// A finding that does not count, on one line and why.
+fn quiet_finding(item: &Item, finding: &Finding) -> String {
+    let why = match &item.standing {
+        Standing { suppressed: Some(reason), .. } => format!("suppressed: {reason}"),
+        Standing { known: Some(true), .. } => "in the baseline".to_owned(),
+        _ => "not in what was changed".to_owned(),
+    };
+    let title = format!("[{}] {} in {} ({})", item.rule, finding.message, item.function, &item.id[..8]);
+    text::message(Level::NOTE, title, finding.place.as_ref(), Some(why))
 }
 
 fn open_text(item: &Item, level: Level<'static>) -> String {
@@ -49,16 +73,36 @@ fn counts_text(report: &CheckReport) -> String {
     let mut row = |name: &str, count: usize, remark: String| _ = writeln!(out, "  {name:<11} {count:>6}{remark}");
     row("proved", counts.proved, remark(counts.under_assumptions, "under assumptions"));
     row("unreachable", counts.unreachable, String::new());
-    row("refuted", counts.refuted, remark(counts.refuted, "confirmed by execution"));
+    row("refuted", counts.refuted, refuted_remark(&counts));
     let likely =
         if counts.likely > 0 { format!("   {} likely; by cause:", counts.likely) } else { "   by cause:".to_owned() };
     row("open", counts.open, if counts.open > 0 { likely } else { String::new() });
-    for CauseCount { cause, count, subjects } in report.open_by_cause() {
-        _ = writeln!(out, "  {count:>24} {cause:<18} {}", subjects_text(&subjects));
+    let causes = report.open_by_cause();
+    for CauseCount { cause, count, subjects } in &causes {
+        _ = writeln!(out, "  {count:>24} {cause:<18} {}", subjects_text(subjects));
     }
-    out.push_str(&last_line(&counts));
+    if let Some(most) = causes.first() {
+        _ = writeln!(out, "  {:<20}to do: {} (more: cairn explain)", "", advice(most.cause).action);
+    }
+    if !report.unread.is_empty() {
+        _ = writeln!(out, "  {:<11} {:>6}", "not read", report.unread.len());
+        for unread in report.unread.iter().take(SHOWN_UNREAD) {
+            _ = writeln!(out, "  {:>18}   {}: {}", "", unread.file, unread.why);
+        }
+    }
+    out.push_str(&last_line(&counts, report.gate().refuted, report.unread.len()));
     out.push('\n');
     out
+}
+
+fn refuted_remark(counts: &Counts) -> String {
+    if counts.refuted == 0 {
+        return String::new();
+    }
+    let quiet = [(counts.suppressed, "suppressed"), (counts.known, "in the baseline"), (counts.unchanged, "unchanged")];
+    let quiet: String =
+        quiet.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!(", {count} {what}")).collect();
+    format!("   {} confirmed by execution{quiet}", counts.refuted)
 }
 
 fn subjects_text(subjects: &[(String, usize)]) -> String {
@@ -70,15 +114,22 @@ fn subjects_text(subjects: &[(String, usize)]) -> String {
     words.join(", ")
 }
 
-fn last_line(counts: &Counts) -> String {
-    match (counts.refuted, counts.open) {
-        (0, 0) => format!("PROVED: of {}, none can fail.", plural(counts.obligations, "obligation")),
-        (0, open) => format!("Nothing refuted. Not a proof: {open} open."),
-        (refuted, 0) => format!("REFUTED ({refuted})."),
-        (refuted, open) => format!("REFUTED ({refuted}). Not a proof: {open} open."),
+fn last_line(counts: &Counts, new: usize, unread: usize) -> String {
+    let open = (counts.open > 0).then(|| format!("{} open", counts.open));
+    let unread = (unread > 0).then(|| format!("{} not read", plural(unread, "file")));
+    let missing: Vec<String> = open.into_iter().chain(unread).collect();
+    let missing = if missing.is_empty() { String::new() } else { format!(" Not a proof: {}.", missing.join(", ")) };
+    match (counts.refuted, new) {
+        (0, _) if missing.is_empty() => {
+            format!("PROVED: of {}, none can fail.", plural(counts.obligations, "obligation"))
+        }
+        (0, _) => format!("Nothing refuted.{missing}"),
+        (refuted, 0) => format!("Nothing new refuted, {refuted} known or suppressed.{missing}"),
+        (refuted, new) if refuted == new => format!("REFUTED ({refuted}).{missing}"),
+        (refuted, new) => format!("REFUTED ({new} of {refuted} count).{missing}"),
     }
 }
 
-fn plural(count: usize, noun: &str) -> String {
+pub(crate) fn plural(count: usize, noun: &str) -> String {
     if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
 }

@@ -1,6 +1,6 @@
 //! From what the interpreter says to what the user reads: names and places instead of ids.
 
-use crate::{End, Finding, Frame, Note, Place, RunReport, Stop};
+use crate::{End, Finding, Frame, Note, Path, Place, RunReport, Stop};
 use cairn_interp::{InfoKind, Leak, ObjectInfo, Outcome, Report, StackEntry};
 use cairn_ir::{FuncOrigin, Program, Rule};
 
@@ -59,6 +59,7 @@ pub(crate) fn error(program: &Program, report: &Report) -> Finding {
         notes: report.object.as_ref().map(|object| notes(program, report.rule, object)).unwrap_or_default(),
         remarks: report.object.as_ref().map(|object| ("object", describe(object))).into_iter().collect(),
         stack: frames(program, &report.stack),
+        path: Path::default(),
     }
 }
 
@@ -76,7 +77,13 @@ pub(crate) fn leak(program: &Program, leak: &Leak) -> Finding {
         notes: Vec::new(),
         remarks: Vec::new(),
         stack: frames(program, &leak.object.made),
+        path: Path::default(),
     }
+}
+
+/// Where the last pointer to a block is lost.
+pub(crate) fn lost_note(place: Place) -> Note {
+    Note { place: Some(place), message: "the last pointer to it is lost here".to_owned() }
 }
 
 /// Where the object came from and where it went.
@@ -115,7 +122,7 @@ fn describe(object: &ObjectInfo) -> String {
     }
 }
 
-fn bytes(count: u64) -> String {
+pub(crate) fn bytes(count: u64) -> String {
     if count == 1 { "1 byte".to_owned() } else { format!("{count} bytes") }
 }
 
@@ -125,7 +132,10 @@ fn is_model(program: &Program, entry: &StackEntry) -> bool {
 
 /// The innermost place in the user's own code.
 fn user_place(program: &Program, stack: &[StackEntry]) -> Option<Place> {
-    stack.iter().filter(|entry| !is_model(program, entry)).find_map(|entry| Place::of_span(program, entry.span))
+    let user = stack.iter().filter(|entry| !program.funcs[entry.func].origin.is_behind_calls());
+    user.clone()
+        .chain(stack.iter().filter(|entry| !is_model(program, entry)))
+        .find_map(|entry| Place::of_span(program, entry.span))
 }
 
 fn frames(program: &Program, stack: &[StackEntry]) -> Vec<Frame> {

@@ -1,7 +1,8 @@
 //! What a run came to, ready to be shown: names and places instead of ids.
 
-use crate::Place;
+use crate::{Path, Place};
 use cairn_ir::Rule;
+use serde::{Deserialize, Serialize};
 
 /// The result of one execution.
 #[derive(Debug)]
@@ -36,8 +37,9 @@ pub struct Stop {
 }
 
 /// One error of the program.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Finding {
+    #[serde(with = "crate::kept::rule")]
     pub rule: Rule,
     pub message: String,
     /// In the user's code, where the error shows.
@@ -47,18 +49,21 @@ pub struct Finding {
     /// Other places that matter: where the object was allocated, where it was freed.
     pub notes: Vec<Note>,
     /// What else there is to say, each with a short title.
+    #[serde(with = "crate::kept::titled")]
     pub remarks: Vec<(&'static str, String)>,
     /// Innermost first.
     pub stack: Vec<Frame>,
+    /// How the execution came there; empty if nobody asked.
+    pub path: Path,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct Note {
     pub place: Option<Place>,
     pub message: String,
 }
 
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Frame {
     pub function: String,
     pub place: Option<Place>,

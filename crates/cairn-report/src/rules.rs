@@ -1,6 +1,7 @@
 //! What there is to say of each rule, for readers that meet it for the first time.
 
 use cairn_ir::Rule;
+use serde_json::{Value, json};
 
 /// The words for one rule.
 pub struct RuleText {
@@ -120,4 +121,90 @@ pub fn rule_text(rule: Rule) -> RuleText {
         ),
     };
     RuleText { short, full, help, severity }
+}
+
+/// The page of a rule in Markdown: what it means, a bad and a good program, how to repair it, what is not seen.
+pub fn rule_page(rule: Rule) -> &'static str {
+    match rule {
+        Rule::NullDereference => include_str!("../rules/null-dereference.md"),
+        Rule::UseAfterFree => include_str!("../rules/use-after-free.md"),
+        Rule::UseAfterScope => include_str!("../rules/use-after-scope.md"),
+        Rule::OutOfBounds => include_str!("../rules/out-of-bounds.md"),
+        Rule::InvalidPointer => include_str!("../rules/invalid-pointer.md"),
+        Rule::DoubleFree => include_str!("../rules/double-free.md"),
+        Rule::InvalidFree => include_str!("../rules/invalid-free.md"),
+        Rule::MemoryLeak => include_str!("../rules/memory-leak.md"),
+        Rule::MemoryNotFreedAtExit => include_str!("../rules/memory-not-freed-at-exit.md"),
+        Rule::UninitializedRead => include_str!("../rules/uninitialized-read.md"),
+        Rule::AssertionFailure => include_str!("../rules/assertion-failure.md"),
+        Rule::PreconditionViolation => include_str!("../rules/precondition-violation.md"),
+        Rule::IntegerOverflow => include_str!("../rules/integer-overflow.md"),
+        Rule::InvalidShift => include_str!("../rules/invalid-shift.md"),
+        Rule::DivisionByZero => include_str!("../rules/division-by-zero.md"),
+        Rule::InvalidPointerArithmetic => include_str!("../rules/invalid-pointer-arithmetic.md"),
+        Rule::StackExhaustion => include_str!("../rules/stack-exhaustion.md"),
+    }
+}
+
+/// One rule, or all of them, for programs.
+pub fn rules_to_json(rule: Option<Rule>) -> String {
+    let rules = Rule::ALL.iter().filter(|&&known| rule.is_none_or(|rule| rule == known));
+    let values: Vec<Value> = rules
+        .map(|&rule| {
+            let text = rule_text(rule);
+            json!({
+                "id": rule.name(),
+                "short": text.short,
+                "full": text.full,
+                "help": text.help,
+                "security_severity": text.severity,
+                "cwe": rule.cwes(),
+                "svcomp": rule.svcomp(),
+                "page": rule_page(rule),
+            })
+        })
+        .collect();
+    format!("{:#}\n", json!({ "schema": "cairn-rules/1", "rules": values }))
+}
+
+/// The program under a heading of a rule's page: `Bad` or `Good`.
+pub fn rule_example(rule: Rule, heading: &str) -> Option<&'static str> {
+    let (_, rest) = rule_page(rule).split_once(&format!("## {heading}\n"))?;
+    let (_, code) = rest.split_once("```c\n")?;
+    Some(code.split_once("```")?.0)
+}
+
+/// The rule whose name is most like this one, if one is.
+pub fn nearest_rule(name: &str) -> Option<&'static str> {
+    let distance = |rule: &Rule| (edit_distance(name, rule.name()), rule.name());
+    let near = Rule::ALL.iter().map(distance).min()?;
+    let prefix = Rule::ALL.iter().map(|rule| rule.name()).find(|rule| name.len() >= 4 && rule.starts_with(name));
+    prefix.or((near.0 <= name.len() / 2).then_some(near.1))
+}
+
+/// Insertions, deletions and replacements of bytes that make one text the other.
+fn edit_distance(a: &str, b: &str) -> usize {
+    let mut row: Vec<usize> = (0..=b.len()).collect();
+    for (i, x) in a.bytes().enumerate() {
+        let mut diagonal = std::mem::replace(&mut row[0], i + 1);
+        for (j, y) in b.bytes().enumerate() {
+            let replace = diagonal + usize::from(x != y);
+            diagonal = row[j + 1];
+            row[j + 1] = replace.min(row[j] + 1).min(diagonal + 1);
+        }
+    }
+    row[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::nearest_rule;
+
+    #[test]
+    fn wrong_names_are_close_to_right_ones() {
+        assert_eq!(nearest_rule("null-deref"), Some("null-dereference"));
+        assert_eq!(nearest_rule("doublefree"), Some("double-free"));
+        assert_eq!(nearest_rule("use_after_free"), Some("use-after-free"));
+        assert_eq!(nearest_rule("xyz"), None);
+    }
 }

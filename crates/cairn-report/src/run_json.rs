@@ -41,6 +41,14 @@ pub(crate) fn finding(finding: &Finding) -> Value {
             "place": frame.place.as_ref().map(place),
             "library": frame.model,
         })).collect::<Vec<_>>(),
+        "path": finding.path.steps.iter().map(|step| json!({
+            "kind": step.kind.id(),
+            "text": step.text,
+            "function": step.function,
+            "depth": step.depth,
+            "place": step.place.as_ref().map(place),
+        })).collect::<Vec<_>>(),
+        "values": finding.path.values,
         "help": finding.help(),
     })
 }

@@ -5,11 +5,14 @@
 //! of SARIF agree on.
 
 use crate::check::{CheckReport, Item, ItemVerdict};
-use crate::rules::rule_text;
+use crate::rules::{rule_page, rule_text};
 use crate::source::{Place, Sources};
 use cairn_ir::Rule;
 use serde::Serialize;
 use serde_json::{Value, json};
+
+/// Code scanning services show this many steps of a flow.
+const MAX_FLOW: usize = 1000;
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
@@ -24,6 +27,10 @@ struct SarifResult {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     code_flows: Vec<CodeFlow>,
     partial_fingerprints: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
     properties: Value,
 }
 
@@ -104,7 +111,13 @@ pub fn check_to_sarif(report: &CheckReport, all: bool) -> String {
                 "rules": Rule::ALL.iter().map(|&rule| rule_descriptor(rule)).collect::<Vec<_>>(),
             }},
             "columnKind": "unicodeCodePoints",
-            "invocations": [{ "executionSuccessful": true }],
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": report.notes.iter().map(|note| json!({
+                    "level": "note",
+                    "message": { "text": note },
+                })).collect::<Vec<_>>(),
+            }],
             "results": results,
             "properties": {
                 "obligations": counts.obligations,
@@ -113,6 +126,8 @@ pub fn check_to_sarif(report: &CheckReport, all: bool) -> String {
                 "refuted": counts.refuted,
                 "open": counts.open,
                 "likely": counts.likely,
+                "suppressed": counts.suppressed,
+                "known": counts.known,
             },
         }],
     });
@@ -128,7 +143,7 @@ fn rule_descriptor(rule: Rule) -> Value {
         "name": rule.name(),
         "shortDescription": { "text": text.short },
         "fullDescription": { "text": text.full },
-        "help": { "text": text.help, "markdown": format!("{}\n\n**{}**", text.full, text.help) },
+        "help": { "text": text.help, "markdown": rule_page(rule) },
         "defaultConfiguration": { "level": "error" },
         "properties": { "tags": tags, "precision": "very-high", "security-severity": text.severity },
     })
@@ -146,6 +161,9 @@ impl Writer {
             ItemVerdict::Open { .. } if all => ("note", open_message(item, "is open")),
             _ => return None,
         };
+        if item.standing.unchanged {
+            return None;
+        }
         let finding = item.finding();
         let place = finding.and_then(|finding| finding.place.as_ref()).or(item.place.as_ref());
         let notes = finding.map_or(&[][..], |finding| &finding.notes);
@@ -162,6 +180,13 @@ impl Writer {
                 .collect(),
             code_flows: self.flow(item),
             partial_fingerprints: json!({ "cairn/v1": item.id }),
+            suppressions: item
+                .standing
+                .suppressed
+                .iter()
+                .map(|reason| json!({ "kind": "inSource", "justification": reason }))
+                .collect(),
+            baseline_state: item.standing.known.map(|known| if known { "unchanged" } else { "new" }),
             properties: json!({
                 "verdict": if finding.is_some() { "refuted" } else { "open" },
                 "confirmed": finding.is_some(),
@@ -171,29 +196,23 @@ impl Writer {
         })
     }
 
-    /// What happened to the object, then the calls that lead to the error, outermost first.
+    /// The way to the error. Readers drop steps without a place or a message, so such steps are not written.
     fn flow(&mut self, item: &Item) -> Vec<CodeFlow> {
         let Some(finding) = item.finding() else { return Vec::new() };
-        let mut steps: Vec<(Option<Place>, String, usize)> = Vec::new();
-        for note in finding.notes.iter().filter(|note| note.place.is_some()) {
-            steps.push((note.place.clone(), note.message.clone(), 0));
-        }
-        let calls: Vec<_> = finding.stack.iter().rev().filter(|frame| !frame.model && frame.place.is_some()).collect();
-        for (depth, frame) in calls.iter().enumerate() {
-            let last = depth + 1 == calls.len();
-            let what = if last { finding.message.clone() } else { format!("`{}` calls", frame.function) };
-            steps.push((frame.place.clone(), what, depth));
-        }
-        if steps.is_empty() {
+        let steps = finding.path.steps.iter().filter(|step| step.place.is_some()).take(MAX_FLOW);
+        let locations: Vec<ThreadFlowLocation> = steps
+            .enumerate()
+            .map(|(at, step)| ThreadFlowLocation {
+                execution_order: at + 1,
+                nesting_level: step.depth,
+                importance: if step.kind.is_essential() { "essential" } else { "important" },
+                location: self.location(None, step.place.as_ref(), Some(&step.text), None),
+            })
+            .collect();
+        if locations.is_empty() {
             return Vec::new();
         }
-        let locations = steps.into_iter().enumerate().map(|(at, (place, what, depth))| ThreadFlowLocation {
-            execution_order: at + 1,
-            nesting_level: depth,
-            importance: "essential",
-            location: self.location(None, place.as_ref(), Some(&what), None),
-        });
-        vec![CodeFlow { thread_flows: vec![ThreadFlow { locations: locations.collect() }] }]
+        vec![CodeFlow { thread_flows: vec![ThreadFlow { locations }] }]
     }
 
     fn location(

@@ -1,12 +1,13 @@
 //! Source texts for excerpts in reports, and the part of a line to underline.
 
 use cairn_ir::{Program, Span};
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 /// A position for readers: a file as the compiler named it.
-#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Place {
     /// The name to show.
     pub file: String,
@@ -53,12 +54,17 @@ impl Sources {
     /// The text of a file, and the bytes of it that the place means. `None` if the file cannot be read or has changed
     /// so much that the line is gone.
     pub fn excerpt(&mut self, place: &Place) -> Option<(&str, Range<usize>)> {
-        let text = self.texts.entry(place.path.clone()).or_insert_with(|| read(&place.path)).as_deref()?;
+        let text = self.text(place)?;
         Some((text, underlined(text, place.line, place.col)?))
     }
 }
 
 impl Sources {
+    /// The whole text of the file that a place is in.
+    pub fn text(&mut self, place: &Place) -> Option<&str> {
+        self.texts.entry(place.path.clone()).or_insert_with(|| read(&place.path)).as_deref()
+    }
+
     /// First column and the one behind the last, in characters from 1 on; `None` without a column or a text.
     pub fn columns(&mut self, place: &Place) -> Option<(usize, usize)> {
         if place.col == 0 {

@@ -1,11 +1,14 @@
 //! Reports in the look of rustc: title with rule, source excerpt, remarks.
 
 use crate::finding::{End, Finding, Frame, RunReport, Stop};
+use crate::path::Path;
 use crate::source::{Place, Sources};
 use annotate_snippets::{AnnotationKind, Element, Group, Level, Origin, Renderer, Snippet};
 
 /// Calls shown of a deep stack: so many innermost, so many outermost.
 const SHOWN_FRAMES: (usize, usize) = (8, 4);
+/// Steps of deeper calls are not indented further.
+const MAX_INDENT: usize = 8;
 
 /// The whole report with colours; `quiet` leaves the closing line out.
 pub fn to_text(report: &RunReport, quiet: bool) -> String {
@@ -48,16 +51,52 @@ pub(crate) fn one_finding_as(level: Level<'static>, finding: &Finding, sources: 
         }
     }
     group = marks.elements(sources).into_iter().fold(group, Group::element);
+    if let Some(steps) = path_text(&finding.path, finding.place.as_ref()) {
+        group = group.element(Level::NOTE.with_name("path").message(steps));
+    }
+    if !finding.path.values.is_empty() {
+        group = group.element(Level::NOTE.with_name("values").message(finding.path.values.join(", ")));
+    }
     for (title, text) in &finding.remarks {
         group = group.element(Level::NOTE.with_name(*title).message(text.clone()));
     }
-    if let Some(stack) = stack_text(&finding.stack) {
-        group = group.element(Level::NOTE.with_name("stack").message(stack));
+    if finding.path.steps.is_empty() {
+        let stack = stack_text(&finding.stack);
+        group =
+            stack.into_iter().fold(group, |group, stack| group.element(Level::NOTE.with_name("stack").message(stack)));
     }
     if let Some(help) = finding.help() {
         group = group.element(Level::HELP.message(help));
     }
     render(group)
+}
+
+/// The way to the error, one line per step, indented by the depth of calls.
+fn path_text(path: &Path, around: Option<&Place>) -> Option<String> {
+    if path.steps.is_empty() {
+        return None;
+    }
+    let digits = path.steps.len().to_string().len();
+    let places: Vec<String> = path.steps.iter().map(|step| step_place(step.place.as_ref(), around)).collect();
+    let width = places.iter().map(|place| place.chars().count()).max().unwrap_or(0);
+    let mut lines = Vec::new();
+    if path.cut {
+        lines.push("… (the execution is long; its beginning is left out)".to_owned());
+    }
+    for ((at, step), place) in path.steps.iter().enumerate().zip(places) {
+        let indent = "  ".repeat(step.depth.min(MAX_INDENT));
+        lines.push(format!("{:>digits$}. {place:<width$}  {indent}{}", at + 1, step.text));
+    }
+    Some(lines.join("\n"))
+}
+
+/// A line of the file that the finding is in, or a place elsewhere.
+fn step_place(place: Option<&Place>, around: Option<&Place>) -> String {
+    match place {
+        Some(place) if around.is_some_and(|around| around.file == place.file) => format!("line {}", place.line),
+        Some(place) => Place { col: 0, ..place.clone() }.to_string(),
+        None => String::new(),
+    }
 }
 
 fn one_stop(stop: &Stop, sources: &mut Sources) -> String {
@@ -192,7 +231,7 @@ pub fn message(level: Level<'static>, title: String, place: Option<&Place>, labe
 }
 
 /// Adds the place to a message; nothing if it is a whole file, which the message names.
-fn at_place<'a>(group: Group<'a>, place: &Place, label: Option<String>) -> Group<'a> {
+pub(crate) fn at_place<'a>(group: Group<'a>, place: &Place, label: Option<String>) -> Group<'a> {
     if place.line == 0 {
         return label.into_iter().fold(group, |group, label| group.element(Level::NOTE.message(label)));
     }

@@ -167,9 +167,8 @@ impl<'p> Analysis<'p> {
         let value = match func {
             HostFn::AllocFails if !self.limits.alloc_may_fail => Values::word(self.facts.constant(1, 0)),
             HostFn::AllocFails => Values::word(self.ask(state, 1)),
-            HostFn::Getenv => {
-                Values::one(Scalar::Ptr { base: self.facts.conds.arena.null(), offset: self.facts.offset(0) })
-            }
+            // Null, or a text of any length, of which nothing is known.
+            HostFn::Getenv => return Err(Stop::Unsupported("the environment".to_owned())),
             _ => Values::word(self.facts.unknown(self.width_of(ty), Reason::External)),
         };
         self.define(act, state, result, value);

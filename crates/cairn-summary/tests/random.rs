@@ -66,7 +66,7 @@ fn load(loader: &Loader, file: &Path, text: &str) -> Program {
 fn compare(engine: &dyn Engine, program: &Program, seed: u64, tally: &mut Tally) {
     let goals = obligations_with(program, &ObligationOptions::for_users());
     let terms = Terms { alloc_may_fail: false, ..Terms::default() };
-    let task = Task { program, goals: &goals, terms: &terms };
+    let task = Task::new(program, &goals, &terms);
     let all: Vec<usize> = (0..goals.len()).collect();
     let verdicts = engine.analyse(&task, &all, &mut Budget::new(BUDGET)).verdicts;
     let holds: Vec<usize> = verdicts.iter().filter(|(_, verdict)| verdict.holds()).map(|(goal, _)| *goal).collect();

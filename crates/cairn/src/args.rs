@@ -1,6 +1,14 @@
 //! The command line, as clap reads it.
 
+use crate::baseline::BaselineArgs;
+use crate::cache::CacheArgs;
+use crate::capture::CaptureArgs;
+use crate::doctor::DoctorArgs;
+use crate::explain::ExplainArgs;
 use crate::failure::exit;
+use crate::project_args::ProjectArgs;
+use crate::report_args::ReportArgs;
+use crate::rule::RuleArgs;
 use cairn_engine::Effort;
 use cairn_ir::DataModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -17,41 +25,29 @@ pub struct Cli {
 #[derive(Subcommand, Debug)]
 pub enum Command {
     Check(Box<CheckArgs>),
+    Capture(CaptureArgs),
+    Doctor(DoctorArgs),
+    Cache(CacheArgs),
     Run(Box<RunArgs>),
     Ir(IrArgs),
     Svcomp(SvcompArgs),
+    Explain(Box<ExplainArgs>),
+    Rule(RuleArgs),
+    Baseline(BaselineArgs),
 }
 
 /// Decide everything that could go wrong in a program: proved, refuted or open, with evidence.
 ///
 /// Findings and counts go to standard output. The exit code is 0 if nothing at or above the gate was found (which is not a
 /// proof: see the last line), 1 if something was refuted, 2 if the input cannot be used, 3 if something is open and
-/// `--fail-on open` asks for proof, 5 for an internal error.
-#[derive(Args, Debug)]
+/// `--fail-on open` asks for proof, 4 if some files could not be read, 5 for an internal error.
+#[derive(Args, Clone, Debug)]
+#[command(args_override_self = true)]
 pub struct CheckArgs {
     #[command(flatten)]
     pub inputs: InputArgs,
-    /// How to report
-    #[arg(long, value_enum, default_value_t = CheckFormat::Text)]
-    pub format: CheckFormat,
-    /// Write the report to FILE instead of standard output
-    #[arg(long, value_name = "FILE")]
-    pub output: Option<PathBuf>,
-    /// List open obligations, too
-    #[arg(long)]
-    pub all: bool,
-    /// Draw memory where each refuted obligation fails: DIR/ID.svg
-    #[arg(long, value_name = "DIR")]
-    pub heap_graphs: Option<PathBuf>,
-    /// Findings only: no warnings, no counts
-    #[arg(short, long)]
-    pub quiet: bool,
-    /// What makes the exit code other than 0
-    #[arg(long, value_enum, default_value_t = FailOn::Refuted, value_name = "VERDICT")]
-    pub fail_on: FailOn,
-    /// Exit code 0 whatever is found
-    #[arg(long)]
-    pub exit_zero: bool,
+    #[command(flatten)]
+    pub report: ReportArgs,
     /// May allocations fail?
     #[arg(long, value_enum, default_value_t = YesNo::Yes, value_name = "yes|no")]
     pub alloc_may_fail: YesNo,
@@ -70,9 +66,14 @@ pub struct CheckArgs {
     /// A C file with bodies for functions that have none
     #[arg(long = "model", value_name = "FILE")]
     pub models: Vec<PathBuf>,
+    /// Use the given files only, not C files next to the headers of what they do not define
+    #[arg(long)]
+    pub no_companions: bool,
     /// Flags for Clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
+    #[command(flatten)]
+    pub project: ProjectArgs,
 }
 
 /// Verify one task of the competition on software verification; the last line is the verdict.
@@ -153,10 +154,10 @@ pub struct RunArgs {
     pub limits: LimitArgs,
 }
 
-#[derive(Args, Debug)]
+#[derive(Args, Clone, Debug)]
 pub struct InputArgs {
     /// C sources (.c), preprocessed C (.i) or LLVM IR (.ll), linked into one program
-    #[arg(required = true, value_name = "FILE")]
+    #[arg(value_name = "FILE")]
     pub files: Vec<PathBuf>,
     /// A flag for Clang; repeatable
     #[arg(long = "clang-arg", value_name = "FLAG", allow_hyphen_values = true)]
@@ -176,7 +177,10 @@ pub struct WorldArgs {
     /// Standard input of the program; otherwise it reads Cairn's own
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
-    /// Values of `__VERIFIER_nondet_*` in the order of the calls, then 0
+    /// What every file, environment variable and peer contains that is not given otherwise, and standard input
+    #[arg(long, value_name = "FILE")]
+    pub outside: Option<PathBuf>,
+    /// Values of `__VERIFIER_nondet_*` and `rand` in the order of the calls, then 0
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, conflicts_with_all = ["nondet_file", "seed"])]
     pub nondet: Vec<String>,
     /// The same from a file, separated by white space or commas
@@ -220,23 +224,6 @@ pub struct LimitArgs {
 pub enum Format {
     Text,
     Json,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum CheckFormat {
-    Text,
-    Json,
-    Sarif,
-}
-
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FailOn {
-    Refuted,
-    /// Also what is open but likely to fail
-    Likely,
-    /// Everything that is not proved
-    Open,
-    Never,
 }
 
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
@@ -284,6 +271,15 @@ pub enum DataModelArg {
     Lp64,
 }
 
+impl DataModelArg {
+    pub fn model(self) -> DataModel {
+        match self {
+            DataModelArg::Ilp32 => DataModel::Ilp32,
+            DataModelArg::Lp64 => DataModel::Lp64,
+        }
+    }
+}
+
 /// The rules that are off unless asked for.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OptionalRule {
@@ -298,10 +294,7 @@ pub enum OptionalRule {
 
 impl InputArgs {
     pub fn data_model(&self) -> Option<DataModel> {
-        self.data_model.map(|model| match model {
-            DataModelArg::Ilp32 => DataModel::Ilp32,
-            DataModelArg::Lp64 => DataModel::Lp64,
-        })
+        self.data_model.map(DataModelArg::model)
     }
 }
 

@@ -1,63 +1,89 @@
 //! `cairn check`: decides every obligation of a program, and reports.
 
-use crate::args::{CheckArgs, CheckFormat, FailOn};
+use crate::analyse::{Analysed, analyse};
+use crate::args::CheckArgs;
 use crate::failure::{Failure, exit};
-use crate::{ir, messages, output, pictures};
-use cairn_driver::{Loader, Options};
-use cairn_engine::{Budget, Terms};
-use cairn_report::{CheckReport, check_report, check_to_json, check_to_sarif, check_to_text};
+use crate::report_args::{FailOn, ReportArgs, ReportFormat};
+use crate::{baseline, config, messages, output, since};
+use cairn_report::{
+    CheckReport, Triage, check_to_html, check_to_json, check_to_junit, check_to_sarif, check_to_text, triage,
+};
+use std::path::Path;
 
 pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
-    let options = Options {
-        clang: args.inputs.clang.clone(),
-        data_model: args.inputs.data_model(),
-        extra_models: args.models.clone(),
-        threads: args.jobs.map_or(Options::default().threads, |jobs| jobs.max(1)),
-        ..Options::default()
+    if args.project.show_config {
+        return show_config(args);
+    }
+    let known = baseline::of_check(&args.report)?;
+    let changes = args.report.since.as_deref().map(since::changes).transpose()?;
+    let Analysed { mut report, broken } = analyse(args)?;
+    let noticed = triage(&mut report, known.as_ref().map(|(_, known)| known), changes.as_ref());
+    if !args.report.quiet {
+        messages::notices(&noticed.notices);
+    }
+    write(&args.report, &report, &noticed)?;
+    if !args.report.quiet {
+        say_fixed(&noticed, known.as_ref().map(|(file, _)| file.as_path()));
+    }
+    Ok(if broken { exit::INTERNAL } else { exit_code(args, &report) })
+}
+
+/// What the configuration comes to, one option per line.
+fn show_config(args: &CheckArgs) -> Result<u8, Failure> {
+    let file = args.project.config.as_deref();
+    let lines = match file {
+        Some(file) => config::arguments(file)?,
+        None => Vec::new(),
     };
-    let inputs = ir::inputs(&args.inputs, &args.clang_flags);
-    let loaded = Loader::new(options.clone()).load(&inputs)?;
-    if !args.quiet {
-        messages::warnings(&loaded.warnings);
-    }
-    let terms = Terms { entry: args.entry.clone(), alloc_may_fail: args.alloc_may_fail.is_yes(), ..Terms::default() };
-    let entry = loaded.program.func_named(&terms.entry);
-    if args.entry != "main" && !entry.is_some_and(|entry| loaded.program.funcs[entry].is_defined()) {
-        return Err(Failure::Input(format!("there is no function `{}` to start with", args.entry)));
-    }
-    let checked = cairn_driver::check(&loaded.program, &terms, budget(args))?;
-    let report = check_report(&loaded.program, &checked.goals, &checked.results);
-    write(args, &report)?;
-    if let Some(folder) = &args.heap_graphs {
-        let with_variables = Loader::new(Options { promote: false, ..options }).load(&inputs)?;
-        pictures::of_refuted(folder, &with_variables.program, &checked)?;
-    }
-    Ok(exit_code(args, &report))
+    let lines: String = lines.iter().map(|line| format!("{}\n", line.display())).collect();
+    let lines = if lines.is_empty() { "no cairn.toml\n".to_owned() } else { lines };
+    output::write_result(None, &lines)?;
+    Ok(0)
 }
 
-fn budget(args: &CheckArgs) -> Budget {
-    Budget::new(args.max_steps.unwrap_or_else(|| args.effort.effort().steps()))
+/// The report on standard output, and all others into their files.
+fn write(args: &ReportArgs, report: &CheckReport, triage: &Triage) -> Result<(), Failure> {
+    for format in &args.formats {
+        if let (ReportFormat::Html, Some(folder)) = (format.format, &format.file) {
+            output::write_pages(folder, &check_to_html(report, triage))?;
+        } else if let Some(file) = &format.file {
+            write_as(args, format.format, Some(file), report)?;
+        }
+    }
+    write_as(args, args.main_format(), args.output.as_deref(), report)
 }
 
-fn write(args: &CheckArgs, report: &CheckReport) -> Result<(), Failure> {
-    let file = args.output.as_deref();
-    match args.format {
-        CheckFormat::Text => output::write_styled(file, &check_to_text(report, args.all, args.quiet)),
-        CheckFormat::Json => output::write_result(file, &check_to_json(report)),
-        CheckFormat::Sarif => output::write_result(file, &check_to_sarif(report, args.all)),
+fn write_as(args: &ReportArgs, format: ReportFormat, file: Option<&Path>, report: &CheckReport) -> Result<(), Failure> {
+    match format {
+        ReportFormat::Text => output::write_styled(file, &check_to_text(report, args.all, args.quiet)),
+        ReportFormat::Json => output::write_result(file, &check_to_json(report)),
+        ReportFormat::Sarif => output::write_result(file, &check_to_sarif(report, args.all)),
+        ReportFormat::Junit => output::write_result(file, &check_to_junit(report)),
+        ReportFormat::Html => unreachable!("the command line asks for a folder"),
+    }
+}
+
+fn say_fixed(noticed: &Triage, baseline: Option<&Path>) {
+    if let Some(file) = baseline.filter(|_| noticed.fixed > 0) {
+        let name = file.display();
+        anstream::eprintln!(
+            "note: {} of the findings in {name} are gone; remove them: cairn baseline prune",
+            noticed.fixed
+        );
     }
 }
 
 /// What the gate says.
 fn exit_code(args: &CheckArgs, report: &CheckReport) -> u8 {
-    let counts = report.counts();
-    let fails_on_likely = matches!(args.fail_on, FailOn::Likely | FailOn::Open);
-    match args.fail_on {
-        _ if args.exit_zero => 0,
+    let gate = report.gate();
+    let fails_on_likely = matches!(args.report.fail_on, FailOn::Likely | FailOn::Open);
+    match args.report.fail_on {
+        _ if args.report.exit_zero => 0,
         FailOn::Never => 0,
-        _ if counts.refuted > 0 => exit::FINDING,
-        _ if fails_on_likely && counts.likely > 0 => exit::FINDING,
-        FailOn::Open if counts.open > 0 => exit::OPEN,
+        _ if gate.refuted > 0 => exit::FINDING,
+        _ if fails_on_likely && gate.likely > 0 => exit::FINDING,
+        _ if !report.unread.is_empty() && !args.project.keep_going => exit::PARTIAL,
+        FailOn::Open if gate.open > 0 || !report.unread.is_empty() => exit::OPEN,
         _ => 0,
     }
 }

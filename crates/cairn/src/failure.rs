@@ -1,9 +1,9 @@
 //! Why a command stops without doing its job, and the exit codes that say so.
 
-use cairn_driver::LoadError;
+use cairn_driver::{DatabaseError, LoadError};
 use cairn_engine::Contradiction;
 use std::fmt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Exit codes; the same for every command.
 pub mod exit {
@@ -13,8 +13,12 @@ pub mod exit {
     pub const INPUT: u8 = 2;
     /// Nothing found, but not everything done.
     pub const OPEN: u8 = 3;
+    /// Some of the input could not be used.
+    pub const PARTIAL: u8 = 4;
     /// Our own mistake.
     pub const INTERNAL: u8 = 5;
+    /// Ended by a signal, whose number is added, as shells do it.
+    pub const SIGNAL: u8 = 128;
     /// What a shell says of a program that `abort()` ended: 128 + SIGABRT.
     pub const ABORT: u8 = 134;
 }
@@ -27,6 +31,18 @@ pub enum Failure {
     Input(String),
     /// Two engines disagree: one of them is wrong.
     Contradiction(Contradiction),
+    /// Our own mistake, written down in a folder if that was possible.
+    Internal {
+        message: String,
+        bundle: Option<PathBuf>,
+    },
+    /// No file was named, and there is no compilation database.
+    NothingToCheck,
+    /// By a signal, when so many programs were done.
+    Interrupted {
+        done: usize,
+        signal: u8,
+    },
     /// Whoever reads our output went away.
     ClosedPipe,
 }
@@ -35,8 +51,9 @@ impl Failure {
     pub fn exit_code(&self) -> u8 {
         match self {
             Failure::Load(error) if error.is_internal() => exit::INTERNAL,
-            Failure::Contradiction(_) => exit::INTERNAL,
-            Failure::Load(_) | Failure::Input(_) => exit::INPUT,
+            Failure::Contradiction(_) | Failure::Internal { .. } => exit::INTERNAL,
+            Failure::Load(_) | Failure::Input(_) | Failure::NothingToCheck => exit::INPUT,
+            Failure::Interrupted { signal, .. } => exit::SIGNAL + signal,
             Failure::ClosedPipe => 0,
         }
     }
@@ -50,6 +67,12 @@ impl Failure {
 impl From<Contradiction> for Failure {
     fn from(contradiction: Contradiction) -> Failure {
         Failure::Contradiction(contradiction)
+    }
+}
+
+impl From<DatabaseError> for Failure {
+    fn from(error: DatabaseError) -> Failure {
+        Failure::Input(error.to_string())
     }
 }
 
@@ -70,6 +93,20 @@ impl fmt::Display for Failure {
                     f,
                     "internal error: {contradiction}. This is a mistake in Cairn {version}; please report it with the input"
                 )
+            }
+            Failure::Internal { message, bundle } => {
+                let version = env!("CARGO_PKG_VERSION");
+                write!(f, "internal error: {message}. This is a mistake in Cairn {version}; please report it with ")?;
+                match bundle {
+                    Some(folder) => write!(f, "the folder `{}`", folder.display()),
+                    None => f.write_str("the input"),
+                }
+            }
+            Failure::NothingToCheck => f.write_str(
+                "nothing to check: name C files, name a compilation database with -p, or record your build: cairn capture -- make",
+            ),
+            Failure::Interrupted { done, .. } => {
+                write!(f, "interrupted; what is done is kept ({done} programs), and the next run goes on from there")
             }
             Failure::ClosedPipe => f.write_str("the reader of the output is gone"),
         }

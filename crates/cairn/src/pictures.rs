@@ -2,12 +2,14 @@
 
 use crate::failure::Failure;
 use crate::output;
-use cairn_driver::Checked;
+use cairn_driver::{Checked, Input, LoadError, Loader, Options};
 use cairn_engine::Verdict;
 use cairn_interp::{Config, End, Machine, MemoryView, Outcome, Output, Stream};
 use cairn_ir::{Program, Rule};
 use cairn_report::{Level, RunReport};
+use std::collections::BTreeMap;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// Variables in memory cost steps: a budget that was enough without them is multiplied by this.
 const STEPS_FOR_VARIABLES: u64 = 16;
@@ -30,25 +32,70 @@ pub fn of_run(file: &Path, program: &Program, memory: &MemoryView, report: &RunR
     output::write_result(Some(file), &cairn_report::heap_svg(program, memory, &title))
 }
 
+/// Pictures for the obligations that are refuted in any program of a project, by their ids. Programs may come from several
+/// threads and share obligations; the collection is the same in any order.
+pub struct Gallery {
+    loader: Loader,
+    pictures: Mutex<Result<Pictures, LoadError>>,
+}
+
+/// No picture: the execution went another way.
+type Pictures = BTreeMap<String, Option<String>>;
+
+impl Gallery {
+    pub fn new(options: &Options) -> Gallery {
+        let loader = Loader::new(Options { promote: false, ..options.clone() });
+        Gallery { loader, pictures: Mutex::new(Ok(Pictures::new())) }
+    }
+
+    /// Draws what is refuted in the program of these inputs.
+    pub fn add(&self, inputs: &[Input], checked: &Checked) {
+        if checked.results.refuted.is_empty() {
+            return;
+        }
+        let drawn = self.loader.load(inputs).map(|loaded| of_refuted(&loaded.program, checked));
+        let mut pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
+        match (&mut *pictures, drawn) {
+            (Ok(pictures), Ok(drawn)) => {
+                for (id, picture) in drawn {
+                    let kept = pictures.entry(id).or_default();
+                    *kept = kept.take().max(picture);
+                }
+            }
+            (Ok(_), Err(error)) => *pictures = Err(error),
+            (Err(_), _) => {}
+        }
+    }
+
+    /// Writes every picture into the folder.
+    pub fn write(self, folder: &Path) -> Result<(), Failure> {
+        std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
+        for (id, picture) in self.pictures.into_inner().unwrap_or_else(PoisonError::into_inner)? {
+            match picture {
+                Some(picture) => output::write_result(Some(&folder.join(format!("{id}.svg"))), &picture)?,
+                None => no_picture(&id),
+            }
+        }
+        Ok(())
+    }
+}
+
 /// One picture for each obligation that was refuted, named by its id: the same execution again.
-pub fn of_refuted(folder: &Path, program: &Program, checked: &Checked) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
+fn of_refuted(program: &Program, checked: &Checked) -> Pictures {
+    let mut pictures = Pictures::new();
     for &goal in &checked.results.refuted {
         let (obligation, verdict) = (&checked.goals[goal], &checked.results.verdicts[goal]);
         let Verdict::Refuted(refutation) = verdict else { continue };
         let execution = refutation.execution();
         let max_steps = execution.max_steps.saturating_mul(STEPS_FOR_VARIABLES);
         let (outcome, memory) = execute(program, Config { max_steps, ..execution.config() }, Silent);
-        let id = &obligation.id.to_string()[..8];
-        let Some(message) = failure_message(&outcome, obligation.rule) else {
-            no_picture(id);
-            continue;
-        };
-        let title = heading(obligation.rule, &message, obligation.span.line);
-        let picture = cairn_report::heap_svg(program, &memory, &title);
-        output::write_result(Some(&folder.join(format!("{id}.svg"))), &picture)?;
+        let picture = failure_message(&outcome, obligation.rule).map(|message| {
+            let title = heading(obligation.rule, &message, obligation.span.line);
+            cairn_report::heap_svg(program, &memory, &title)
+        });
+        pictures.insert(obligation.id.to_string()[..8].to_owned(), picture);
     }
-    Ok(())
+    pictures
 }
 
 /// What went wrong, if it is an error of the rule.

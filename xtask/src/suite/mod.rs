@@ -16,6 +16,7 @@ use cairn_driver::{Loader, Options, parallel_map};
 use cairn_ir::DataModel;
 use std::io::{IsTerminal, Write};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
@@ -79,13 +80,19 @@ impl Progress {
     }
 }
 
+/// Weakness, name and files of every Juliet case.
+pub(crate) fn juliet_cases(testcases: &Path, cwes: &[u32]) -> Result<Vec<(u32, String, Vec<PathBuf>)>, String> {
+    let cases = juliet_case::find(testcases, cwes)?;
+    Ok(cases.into_iter().map(|case| (case.cwe, case.name, case.files)).collect())
+}
+
 /// `part` of `whole` in percent.
 fn percent(part: usize, whole: usize) -> f64 {
     if whole == 0 { 0.0 } else { 100.0 * part as f64 / whole as f64 }
 }
 
 /// The items that a limit leaves, spread evenly over all of them.
-fn spread<T>(items: Vec<T>, limit: Option<usize>) -> Vec<T> {
+pub(crate) fn spread<T>(items: Vec<T>, limit: Option<usize>) -> Vec<T> {
     let Some(limit) = limit.filter(|&limit| limit < items.len()) else { return items };
     let len = items.len();
     items

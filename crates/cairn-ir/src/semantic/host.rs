@@ -33,11 +33,16 @@ named_enum! {
         Clock = "clock",
         /// `(name: p) -> p`: value of an environment variable, or null. The interpreter's environment is empty unless given.
         Getenv = "getenv",
+        /// `() -> i32`: a descriptor to read from and write to somebody outside, or -1. The interpreter knows nobody unless told.
+        Connect = "connect",
+        /// `(usual: i64) -> i64`: a number from 0 to 2^31 - 1 that the program cannot rely on; `usual` is what the usual
+        /// library gives.
+        Random = "random",
         /// `(code: i32)`: ends the program at once, without handlers. Does not return.
         Exit = "exit",
         /// `()`: ends the program as `abort` does. Does not return.
         Abort = "abort",
-        /// `()`: what the model does next is one of several things that it could do, as with the numbers of `rand`.
+        /// `()`: what the model does next is one of several things that it could do, as with the number of a process.
         Unspecified = "unspecified",
         /// `() -> i1`: does this allocation fail? A choice of the execution.
         AllocFails = "alloc_fails",
@@ -116,7 +121,7 @@ impl HostFn {
         use HostFn::*;
         match self {
             Exit | Abort | ThreadExit => Effect::NoReturn,
-            Close | Seek | Time | Clock | Getenv | Unspecified | AllocFails => Effect::Unknown,
+            Close | Seek | Time | Clock | Getenv | Connect | Random | Unspecified | AllocFails => Effect::Unknown,
             IsList | IsDlist | IsCyclic | IsTree | AreDisjoint | Reaches => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
             Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => Effect::WritesArgs,
@@ -136,6 +141,8 @@ impl HostFn {
             Write | Read => (vec![i32_, ptr, word], Some(word)),
             Open => (vec![ptr, i32_], Some(i32_)),
             Close => (vec![i32_], Some(i32_)),
+            Connect => (vec![], Some(i32_)),
+            Random => (vec![i64_], Some(i64_)),
             Seek => (vec![i32_, i64_, i32_], Some(i64_)),
             Unlink => (vec![ptr], Some(i32_)),
             Rename => (vec![ptr, ptr], Some(i32_)),

@@ -6,11 +6,11 @@
 //!
 //! Not here: which of the file's own flags are used (`flags`), reading the text (`crate::read`).
 
-use super::{Clang, ClangError, Diagnostic, flags};
+use super::{Clang, ClangError, Diagnostic, Limits, dependencies, flags, os_text};
 use cairn_ir::DataModel;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::process::{Command, ExitStatus, Stdio};
 
 /// One translation unit to compile.
 #[derive(Clone, Debug, Default)]
@@ -24,6 +24,9 @@ pub struct Unit {
     pub data_model: Option<DataModel>,
     /// The source text if it is not in `file`, which then is only a name.
     pub text: Option<String>,
+    /// Where Clang may note for a moment which files it read; without a place they are not known.
+    pub notes: Option<PathBuf>,
+    pub limits: Limits,
 }
 
 /// What Clang made of a unit.
@@ -31,14 +34,18 @@ pub struct Unit {
 pub struct Compiled {
     /// LLVM IR as text.
     pub text: String,
-    /// What the user should know: errors of today's C that were let pass, flags that Clang does not know.
+    /// What the user should know: errors of today's C that were let pass.
     pub warnings: Vec<Diagnostic>,
+    /// Flags that might have mattered and that Clang did not get: those that it does not know, those that it must not get.
+    pub left_out: Vec<String>,
+    /// Every file that was read, the source itself first, as Clang names them. `None` if that is not known.
+    pub dependencies: Option<Vec<PathBuf>>,
 }
 
 /// Output, and what `flags` must not turn off. After the user's flags, so that these count.
 #[rustfmt::skip]
-const ALWAYS: &[&str] = &[
-    "-S", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-g", "-fno-discard-value-names",
+pub const FIXED_FLAGS: &[&str] = &[
+    "-S", "-emit-llvm", "-O1", "-Xclang", "-disable-llvm-passes", "-gdwarf-4", "-fno-discard-value-names",
     // The macros of -O0: see the head of this file.
     "-U__OPTIMIZE__", "-D__NO_INLINE__=1",
     // A distribution's configuration of Clang may harden by default.
@@ -59,27 +66,26 @@ const OLD_C: &[&str] = &[
     "return-mismatch",
 ];
 
-/// Compiles a `.c` or `.i` file. Flags that Clang does not know are left out, with a warning.
+/// Compiles a `.c` or `.i` file. Flags that Clang does not know are left out and named.
 pub fn compile(clang: &Clang, unit: &Unit) -> Result<Compiled, ClangError> {
-    let mut user_flags = flags::kept(&unit.flags);
-    let mut warnings = Vec::new();
+    let flags::Sorted { kept: mut user_flags, refused: mut left_out } = flags::sort(&unit.flags);
     let mut output = run(clang, unit, &user_flags)?;
     if !output.status.success() {
         let unknown = unknown_arguments(&String::from_utf8_lossy(&output.stderr));
         let before = user_flags.len();
         user_flags.retain(|flag| !unknown.contains(flag));
         if user_flags.len() < before {
-            warnings.extend(unknown.iter().map(|flag| ignored_flag(flag)));
+            left_out.extend(unknown);
             output = run(clang, unit, &user_flags)?;
         }
     }
-    finish(clang, unit, output, warnings)
+    finish(clang, unit, output, left_out)
 }
 
 /// The complete command line without the program.
 fn arguments(unit: &Unit, user_flags: &[String]) -> Result<Vec<String>, ClangError> {
     let mut args = user_flags.to_vec();
-    args.extend(ALWAYS.iter().map(|&arg| arg.to_owned()));
+    args.extend(FIXED_FLAGS.iter().map(|&arg| arg.to_owned()));
     args.extend(OLD_C.iter().map(|group| format!("-Wno-error={group}")));
     args.extend(unit.data_model.map(|model| match model {
         DataModel::Ilp32 => "-m32".to_owned(),
@@ -97,22 +103,56 @@ fn language(file: &Path) -> Result<&'static str, ClangError> {
     }
 }
 
+/// What a process left behind.
+pub(super) struct Output {
+    status: ExitStatus,
+    /// `None`: more than the limit.
+    pub(super) stdout: Option<Vec<u8>>,
+    stderr: Vec<u8>,
+    dependencies: Option<Vec<PathBuf>>,
+}
+
 fn run(clang: &Clang, unit: &Unit, user_flags: &[String]) -> Result<Output, ClangError> {
+    let command = prepare(clang, unit, &arguments(unit, user_flags)?);
+    let input = unit.text.as_ref().map(|text| [line_marker(&unit.file), text.clone().into_bytes()].concat());
+    let output = output_of(command, input.as_deref(), &unit.limits);
+    let dependencies = unit.notes.as_deref().and_then(dependencies::take);
+    let failed = |error: std::io::Error| ClangError::Run { path: clang.path.clone(), reason: error.to_string() };
+    output.map(|output| Output { dependencies, ..output }).map_err(failed)
+}
+
+/// Clang with these arguments on the unit's file, or on its standard input.
+pub(super) fn prepare(clang: &Clang, unit: &Unit, args: &[String]) -> Command {
     let mut command = Command::new(&clang.path);
-    command.args(arguments(unit, user_flags)?);
+    command.args(args.iter().map(|arg| os_text::to_os(arg)));
     // Clang's own switches in the environment would change what is compiled (CCC_OVERRIDE_OPTIONS) or printed.
     command.env_remove("CCC_OVERRIDE_OPTIONS").env("LC_ALL", "C");
     if let Some(directory) = &unit.directory {
         command.current_dir(directory);
+    }
+    if let Some(notes) = &unit.notes {
+        command.args(["-MD", "-MT", "x", "-MF"]).arg(notes);
     }
     match &unit.text {
         None => command.arg(source_argument(&unit.file)).stdin(Stdio::null()),
         Some(_) => command.arg("-").stdin(Stdio::piped()),
     };
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let named = unit.text.as_ref().map(|text| format!("#line 1 \"{}\"\n{text}", unit.file.display()));
-    output_of(command, named.as_deref())
-        .map_err(|error| ClangError::Run { path: clang.path.clone(), reason: error.to_string() })
+    command
+}
+
+/// Names the text that follows; a name may hold anything.
+fn line_marker(file: &Path) -> Vec<u8> {
+    let mut marker = b"#line 1 \"".to_vec();
+    for &byte in file.as_os_str().as_encoded_bytes() {
+        match byte {
+            b'"' | b'\\' => marker.extend([b'\\', byte]),
+            b'\n' => marker.extend(b"\\n"),
+            _ => marker.push(byte),
+        }
+    }
+    marker.extend(b"\"\n");
+    marker
 }
 
 /// A name that cannot be taken for a flag.
@@ -120,14 +160,25 @@ fn source_argument(file: &Path) -> PathBuf {
     if file.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(file) } else { file.to_owned() }
 }
 
-fn output_of(mut command: Command, input: Option<&str>) -> std::io::Result<Output> {
+pub(super) fn output_of(mut command: Command, input: Option<&[u8]>, limits: &Limits) -> std::io::Result<Output> {
     let mut child = command.spawn()?;
-    let Some(text) = input else { return child.wait_with_output() };
-    let mut stdin = child.stdin.take().expect("piped above");
+    limits.impose(&child);
+    let stdin = child.stdin.take();
+    let (stdout, stderr) = (child.stdout.take().expect("piped"), child.stderr.take().expect("piped"));
     std::thread::scope(|scope| {
-        // A Clang that stops early closes the pipe: its own message says more than ours would.
-        scope.spawn(move || _ = stdin.write_all(text.as_bytes()));
-        child.wait_with_output()
+        if let (Some(mut stdin), Some(text)) = (stdin, input) {
+            // A Clang that stops early closes the pipe: its own message says more than ours would.
+            scope.spawn(move || _ = stdin.write_all(text));
+        }
+        let messages = scope.spawn(move || limits.read(stderr));
+        let stdout = limits.read(stdout);
+        if !matches!(stdout, Ok(Some(_))) {
+            // Nobody reads on: it must not wait for us.
+            _ = child.kill();
+        }
+        let status = child.wait()?;
+        let stderr = messages.join().expect("reading does not panic")?.unwrap_or_default();
+        Ok(Output { status, stdout: stdout?, stderr, dependencies: None })
     })
 }
 
@@ -145,19 +196,21 @@ fn unknown_arguments(stderr: &str) -> Vec<String> {
         .collect()
 }
 
-fn ignored_flag(flag: &str) -> Diagnostic {
-    Diagnostic { place: None, error: false, message: format!("Clang does not know the flag `{flag}`: it is left out") }
-}
-
-fn finish(clang: &Clang, unit: &Unit, output: Output, mut warnings: Vec<Diagnostic>) -> Result<Compiled, ClangError> {
+fn finish(clang: &Clang, unit: &Unit, output: Output, left_out: Vec<String>) -> Result<Compiled, ClangError> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let mut diagnostics: Vec<Diagnostic> = stderr.lines().filter_map(Diagnostic::parse).collect();
     let broken = |reason: String| ClangError::Run { path: clang.path.clone(), reason };
+    let limited = |reason: String| ClangError::Limit { file: unit.file.clone(), reason };
+    let Some(stdout) = output.stdout else {
+        return Err(limited(format!("Clang writes more than {} MiB of LLVM IR", unit.limits.output >> 20)));
+    };
     if output.status.success() {
         diagnostics.retain(|d| d.group().is_some_and(|group| OLD_C.contains(&group)));
-        warnings.extend(diagnostics);
-        let text = String::from_utf8(output.stdout).map_err(|_| broken("its output is not UTF-8".to_owned()))?;
-        return Ok(Compiled { text, warnings });
+        let text = String::from_utf8(stdout).map_err(|_| broken("its output is not UTF-8".to_owned()))?;
+        return Ok(Compiled { text, warnings: diagnostics, left_out, dependencies: output.dependencies });
+    }
+    if let Some(reason) = unit.limits.hint(output.status, &stderr) {
+        return Err(limited(reason));
     }
     diagnostics.retain(|d| d.error);
     if diagnostics.is_empty() {
@@ -213,10 +266,9 @@ mod tests {
     }
 
     #[test]
-    fn flags_that_clang_does_not_know_are_left_out_with_a_warning() {
+    fn flags_that_clang_does_not_know_are_left_out_and_named() {
         let compiled = compile_text("int x;", &["-fconserve-stak", "-mno-fancy-thing", "-DX"]).expect("C");
-        assert_eq!(compiled.warnings.len(), 2, "{:?}", compiled.warnings);
-        assert!(compiled.warnings[0].message.contains("-fconserve-stak"));
+        assert_eq!(compiled.left_out, ["-fconserve-stak", "-mno-fancy-thing"]);
     }
 
     #[test]

@@ -30,6 +30,11 @@ pub enum ClangError {
         file: PathBuf,
         diagnostics: Vec<Diagnostic>,
     },
+    /// Clang was stopped on this file, because it used too much.
+    Limit {
+        file: PathBuf,
+        reason: String,
+    },
     /// The ending says neither C nor LLVM IR.
     UnknownKind {
         file: PathBuf,
@@ -115,6 +120,7 @@ impl fmt::Display for ClangError {
                 write!(f, "{} does not compile", file.display())?;
                 diagnostics.iter().find(|d| d.error).map_or(Ok(()), |first| write!(f, ": {first}"))
             }
+            ClangError::Limit { file, reason } => write!(f, "{}: {reason}", file.display()),
             ClangError::UnknownKind { file } => {
                 write!(f, "{}: what kind of file is this? Cairn reads `.c`, `.i` and `.ll`", file.display())
             }

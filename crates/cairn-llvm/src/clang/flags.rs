@@ -1,8 +1,11 @@
 //! Which of a file's own compiler flags reach our run of Clang.
 //!
-//! Flags that give the program its meaning stay (`-I`, `-D`, `-std`, `-m32`, `-fwrapv`, `-funsigned-char`, …). Those
-//! listed in [`DROPPED`] go: they choose another output, or they harden or instrument the code and would so hide the
-//! errors that we look for. This table is the only place that decides.
+//! Flags that give the program its meaning stay (`-I`, `-D`, `-std`, `-m32`, `-fwrapv`, `-funsigned-char`, …): those of
+//! [`KEPT`], and the families `-f…` and `-m…` but for what is listed. Those of [`DROPPED`] go without a word: they choose
+//! another output, or they harden or instrument the code and would so hide the errors that we look for. Everything else is
+//! *refused*: left out and named. A compilation database may come from anywhere, and no flag of it may load code
+//! (`-fplugin`, `-Xclang -load`), read more flags (`@file`, `--config`) or write a file (`--output`, `-ftime-trace`).
+//! The tables here are the only place that decides.
 //!
 //! Not here: the flags that we add (`compile`).
 
@@ -56,77 +59,143 @@ const DROPPED: &[(&str, Form)] = &[
     ("-nodefaultlibs", Exact), ("-z", Value), ("-Wa,", Prefix), ("-Xassembler", Value),
     // Warnings are the business of the user's own compiler, and must not become errors here.
     ("-Werror", Prefix), ("-pedantic", Prefix), ("--pedantic", Prefix), ("-w", Exact),
+    // What only another compiler or another step knows; the language is said by the file's ending.
+    ("-x", Joined), ("-Q", Prefix), ("--param", Value), ("--param=", Prefix), ("-v", Exact), ("-###", Exact), ("-H", Exact), ("-P", Exact),
+    ("-C", Exact), ("-CC", Exact), ("-dD", Exact), ("-dM", Exact), ("-s", Exact), ("-r", Exact), ("-no-canonical-prefixes", Exact),
+    ("-specs", Prefix), ("-T", Joined), ("-u", Value), ("-e", Value), ("-h", Joined), ("-R", Joined), ("--std-default", Prefix),
+];
+
+/// The flags outside the families `-f…` and `-m…` that reach Clang.
+#[rustfmt::skip]
+const KEPT: &[(&str, Form)] = &[
+    ("-I", Joined), ("-D", Joined), ("-U", Joined), ("-isystem", Joined), ("-iquote", Joined), ("-idirafter", Joined),
+    ("-include", Joined), ("-imacros", Joined), ("-iprefix", Joined), ("-iwithprefixbefore", Joined), ("-iwithprefix", Joined),
+    ("-isysroot", Joined), ("-iframework", Joined), ("-F", Joined),
+    ("--sysroot", Value), ("--sysroot=", Prefix), ("-target", Value), ("--target", Value), ("--target=", Prefix), ("-arch", Value),
+    ("-std", Value), ("-std=", Prefix), ("--std=", Prefix), ("-ansi", Exact), ("-pthread", Exact), ("-pthreads", Exact),
+    ("-nostdinc", Exact), ("-nostdlibinc", Exact), ("-nobuiltininc", Exact), ("-undef", Exact), ("-trigraphs", Exact),
+    ("-traditional-cpp", Exact), ("-gcc-toolchain=", Prefix), ("--gcc-toolchain=", Prefix), ("--gcc-install-dir=", Prefix),
+    ("-working-directory", Value), ("-working-directory=", Prefix),
+];
+
+/// Members of the families that read code, write files or run programs.
+#[rustfmt::skip]
+const REFUSED: &[&str] = &[
+    "-fplugin", "-fpass-plugin", "-fmodule", "-fprebuilt-module", "-fimplicit-module", "-fbuild-session", "-fapinotes",
+    "-fintegrated-", "-fno-integrated-", "-fuse-ld", "-ftime-trace", "-ftime-report", "-fproc-stat", "-fstack-usage", "-fsave-",
+    "-foptimization-record", "-fcrash-", "-fembed", "-fdump", "-fcallgraph", "-fdepfile", "-femit", "-frewrite", "-foffload",
+    "-fthinlto", "-fbasic-block", "-fcuda", "-fhip", "-fgpu", "-fopenmp-target", "-fms-runtime", "-fload", "-fsample-profile",
+    "-fmemory-profile", "-fpch", "-fvalidate-ast", "-fcache", "-fcas", "-findex", "-fsymbol-graph", "-fextract-api", "-fverify",
+    "-fuse-init-array-plugin", "-fconfig", "-fdriver", "-fembed-dir", "-mllvm", "-mmlir",
 ];
 
 /// Flags of the `-g` family that are not about debug information.
-const NOT_DEBUG: &[&str] = &["-gcc-toolchain", "-gcc-install-dir"];
+const NOT_DEBUG: &[&str] = &["-gcc-toolchain"];
 
-/// Options whose value stands in the next argument: it must not be taken for a flag or a file.
-#[rustfmt::skip]
-const TAKES_VALUE: &[&str] = &[
-    "-I", "-D", "-U", "-include", "-imacros", "-isystem", "-iquote", "-idirafter", "-iprefix", "-iwithprefix",
-    "-iwithprefixbefore", "-isysroot", "--sysroot", "-iframework", "-F", "-x", "-target", "--target", "-Xclang",
-    "-Xpreprocessor", "-mllvm", "-arch", "-B", "--param", "-std", "-include-pch", "-working-directory", "-resource-dir",
-];
+/// A file's flags, sorted.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Sorted {
+    /// What reaches our compilation, in its order.
+    pub kept: Vec<String>,
+    /// What was left out and might have mattered.
+    pub refused: Vec<String>,
+}
 
 /// The flags that reach our compilation, in their order.
 pub fn kept<S: AsRef<str>>(flags: &[S]) -> Vec<String> {
-    let mut result = Vec::new();
+    sort(flags).kept
+}
+
+/// Decides for each flag. Arguments that are no flags, such as names of files, are refused as well.
+pub fn sort<S: AsRef<str>>(flags: &[S]) -> Sorted {
+    let mut sorted = Sorted::default();
     let mut rest = flags.iter().map(AsRef::as_ref);
     while let Some(flag) = rest.next() {
-        if TAKES_VALUE.contains(&flag) {
-            let Some(value) = rest.next() else {
-                result.push(flag.to_owned());
-                break;
-            };
-            if !is_dropped_pair(flag, value) {
-                result.extend([flag.to_owned(), value.to_owned()]);
-            }
-        } else {
-            match dropped(flag) {
-                Drop::Keep => result.push(flag.to_owned()),
-                Drop::Flag => {}
-                Drop::WithNext => _ = rest.next(),
+        if let Some(list) = flag.strip_prefix("-Wp,") {
+            sorted.add_preprocessor(list);
+            continue;
+        }
+        let (fate, takes_next) = fate(flag);
+        let value = if takes_next { rest.next() } else { None };
+        sorted.add(fate, flag, value);
+    }
+    sorted
+}
+
+impl Sorted {
+    fn add(&mut self, fate: Fate, flag: &str, value: Option<&str>) {
+        let fate = match (fate, value) {
+            (Fate::Keep, Some(value)) if flag == "-D" || flag == "-U" => self::fate(&format!("{flag}{value}")).0,
+            _ => fate,
+        };
+        let to = match fate {
+            Fate::Keep => &mut self.kept,
+            Fate::Drop => return,
+            Fate::Refuse => &mut self.refused,
+        };
+        to.extend([Some(flag), value].into_iter().flatten().map(str::to_owned));
+    }
+
+    /// `-Wp,-DX,-MD,file` speaks to the preprocessor; definitions are all that we take from it.
+    fn add_preprocessor(&mut self, list: &str) {
+        let mut rest = list.split(',');
+        while let Some(flag) = rest.next() {
+            match flag {
+                "-MD" | "-MMD" | "-MF" | "-MT" | "-MQ" => _ = rest.next(),
+                "-MP" | "-MG" => {}
+                _ if flag.starts_with("-D") || flag.starts_with("-U") => self.add(fate(flag).0, flag, None),
+                _ => self.refused.push(format!("-Wp,{flag}")),
             }
         }
     }
-    result
 }
 
-enum Drop {
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Fate {
     Keep,
-    Flag,
-    WithNext,
+    Drop,
+    Refuse,
 }
 
-fn dropped(flag: &str) -> Drop {
+/// What becomes of a flag, and whether the next argument is its value.
+fn fate(flag: &str) -> (Fate, bool) {
     if is_debug_flag(flag) || is_warning_flag(flag) {
-        return Drop::Flag;
+        return (Fate::Drop, false);
     }
-    for &(name, form) in DROPPED {
-        match form {
-            Exact if flag == name => return Drop::Flag,
-            Prefix if flag.starts_with(name) => return Drop::Flag,
-            Value | Joined if flag == name => return Drop::WithNext,
-            Joined if flag.starts_with(name) && !is_long_option(name, flag) => return Drop::Flag,
-            _ => {}
-        }
+    if let Some(takes_next) = meets(DROPPED, flag) {
+        return (Fate::Drop, takes_next);
     }
-    Drop::Keep
-}
-
-/// `-o`, `-l` and `-L` take joined values, but no real option of these letters is a value.
-fn is_long_option(name: &str, flag: &str) -> bool {
-    name == "-o" && (flag.starts_with("-objc") || flag.starts_with("-object"))
-}
-
-/// `-D _FORTIFY_SOURCE=2` in two arguments, and instrumentation behind `-Xclang`.
-fn is_dropped_pair(flag: &str, value: &str) -> bool {
+    if REFUSED.iter().any(|name| flag.starts_with(name)) {
+        return (Fate::Refuse, flag == "-mllvm" || flag == "-mmlir");
+    }
+    if let Some(takes_next) = meets(KEPT, flag) {
+        return (Fate::Keep, takes_next);
+    }
     match flag {
-        "-D" | "-U" | "-Xclang" | "-Xpreprocessor" => {
-            let joined = if flag.starts_with("-X") { value.to_owned() } else { format!("{flag}{value}") };
-            !matches!(dropped(&joined), Drop::Keep)
+        "-Xclang" | "-Xpreprocessor" | "-B" | "-include-pch" | "-resource-dir" | "--config" | "--output" => {
+            (Fate::Refuse, true)
         }
+        _ if flag.starts_with("-f") || flag.starts_with("-m") => (Fate::Keep, false),
+        _ => (Fate::Refuse, false),
+    }
+}
+
+/// Is the flag in the table? And is the next argument its value?
+fn meets(table: &[(&str, Form)], flag: &str) -> Option<bool> {
+    table.iter().find_map(|&(name, form)| match form {
+        Exact if flag == name => Some(false),
+        Prefix if flag.starts_with(name) => Some(false),
+        Value | Joined if flag == name => Some(true),
+        Joined if flag.starts_with(name) && !is_long_option(name, flag) => Some(false),
+        _ => None,
+    })
+}
+
+/// `-include-pch` is no `-include` with a value `-pch`, `-objc…` no `-o`.
+fn is_long_option(name: &str, flag: &str) -> bool {
+    match name {
+        "-o" => flag.starts_with("-objc") || flag.starts_with("-object"),
+        "-include" => flag == "-include-pch",
         _ => false,
     }
 }
@@ -144,7 +213,7 @@ fn is_warning_flag(flag: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::kept;
+    use super::{kept, sort};
 
     fn check(flags: &str, expected: &str) {
         let flags: Vec<&str> = flags.split_whitespace().collect();
@@ -155,8 +224,9 @@ mod tests {
     fn what_gives_the_program_its_meaning_stays() {
         let meaning = "-Iinc -I inc -DX=1 -D Y -UZ -include a.h -isystem s -std=gnu89 -ansi -m32 -fwrapv \
                        -fno-strict-overflow -fno-strict-aliasing -funsigned-char -fcommon -fshort-enums -fno-builtin \
-                       -ffreestanding -pthread -march=native -Wp,-DFOO --sysroot=/x -gcc-toolchain=/x -fms-extensions";
+                       -ffreestanding -pthread -march=native --sysroot=/x -gcc-toolchain=/x -fms-extensions";
         check(meaning, &meaning.split_whitespace().collect::<Vec<_>>().join(" "));
+        check("-Wp,-DFOO,-MD,x.d,-UBAR", "-DFOO -UBAR");
     }
 
     #[test]
@@ -178,10 +248,7 @@ mod tests {
             "--coverage -fprofile-arcs -fprofile-generate=x -ftest-coverage -pg -finstrument-functions-after-inlining",
             "",
         );
-        check(
-            "-Xclang -ftrivial-auto-var-init=pattern -Xclang -fexperimental-strict-floating-point",
-            "-Xclang -fexperimental-strict-floating-point",
-        );
+        check("-Xclang -ftrivial-auto-var-init=pattern", "");
     }
 
     #[test]
@@ -197,5 +264,26 @@ mod tests {
     fn a_value_is_never_taken_for_a_flag() {
         check("-include -O2 -D -c -I -g", "-include -O2 -D -c -I -g");
         check("-I", "-I");
+    }
+
+    /// Each of these loads code, reads flags or writes a file.
+    #[test]
+    fn what_a_hostile_database_may_ask_for_is_refused() {
+        let hostile = "-fplugin=./evil.so -fpass-plugin=evil.so -Xclang -load -Xclang evil.so -Wp,-load,evil.so @flags \
+                       --config x.cfg --config=x.cfg --output /etc/x --output=/etc/x -ftime-trace=/etc/x -mllvm -debug-pass=x -cc1 \
+                       -B evil -include-pch evil.pch -fmodules-cache-path=/etc -fcrash-diagnostics-dir=/etc -dependency-file \
+                       /etc/x --driver-mode=cl -ivfsoverlay x.yaml -wrapper evil -fno-integrated-cc1 -Xpreprocessor -load evil.c \
+                       -fsave-optimization-record=x -foptimization-record-file=/etc/x -fproc-stat-report=/etc/x --analyze";
+        let flags: Vec<&str> = hostile.split_whitespace().collect();
+        let sorted = sort(&flags);
+        assert_eq!(sorted.kept, Vec::<String>::new());
+        for flag in ["-fplugin=./evil.so", "@flags", "-cc1", "-Xclang", "--output=/etc/x"] {
+            assert!(sorted.refused.iter().any(|refused| refused == flag), "{flag} in {:?}", sorted.refused);
+        }
+        // Dropped without a word, since every database has them, but their files are not written either.
+        check(
+            "-o /etc/x -o/etc/x -MF /etc/x -MJ/etc/x -Wp,-MD,/etc/x -save-temps=obj -serialize-diagnostics /etc/x",
+            "",
+        );
     }
 }

@@ -1,4 +1,7 @@
 //! A folder with files in which the command runs.
+#![allow(dead_code, reason = "not every test needs everything")]
+// Each file of tests uses a part of this.
+#![allow(dead_code)]
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -17,7 +20,9 @@ impl Folder {
     }
 
     pub fn with(self, name: &str, content: impl AsRef<[u8]>) -> Folder {
-        std::fs::write(self.0.join(name), content).expect("a temporary file");
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("inside the folder")).expect("a temporary folder");
+        std::fs::write(path, content).expect("a temporary file");
         self
     }
 
@@ -26,8 +31,13 @@ impl Folder {
     }
 
     pub fn cairn(&self, args: &[&str]) -> Output {
+        self.command(args).output().expect("cairn runs")
+    }
+
+    pub fn command(&self, args: &[&str]) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
-        command.current_dir(&self.0).args(args).stdin(Stdio::null()).output().expect("cairn runs")
+        command.current_dir(&self.0).args(args).stdin(Stdio::null());
+        command
     }
 }
 
@@ -35,6 +45,17 @@ impl Drop for Folder {
     fn drop(&mut self) {
         _ = std::fs::remove_dir_all(&self.0);
     }
+}
+
+/// The Clang that the command would use.
+pub fn clang() -> String {
+    if let Ok(named) = std::env::var("CAIRN_CLANG") {
+        return named;
+    }
+    let path = std::env::var_os("PATH").unwrap_or_default();
+    let names = std::iter::once("clang".to_owned()).chain((15..23).rev().map(|number| format!("clang-{number}")));
+    let find = |name: String| std::env::split_paths(&path).map(|folder| folder.join(&name)).find(|file| file.is_file());
+    names.into_iter().find_map(find).expect("the tests need Clang").display().to_string()
 }
 
 pub fn code(output: &Output) -> i32 {

@@ -1,0 +1,179 @@
+//! Says how far a run is, and stops it: on request, after a time, or when it needs too much memory.
+//!
+//! Whoever shows progress calls `tick` from time to time; analyses ask `Control` through the hosts that it makes. Only
+//! analyses that are under way when memory runs short are stopped; those that start later have their chance.
+
+use cairn_engine::{Cause, Host, SummaryStore};
+use cairn_store::{Key, KeyBuilder, Store};
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
+use std::time::Instant;
+
+/// One run, seen from outside. All of it may be used from several threads.
+#[derive(Debug, Default)]
+pub struct Control {
+    interrupted: Arc<AtomicBool>,
+    deadline: Option<Instant>,
+    max_memory: Option<u64>,
+    active: Mutex<Vec<Weak<AtomicU8>>>,
+    pub progress: Progress,
+}
+
+/// How far a run is.
+#[derive(Debug, Default)]
+pub struct Progress {
+    pub units: Counter,
+    pub programs: Counter,
+    /// Results that were at hand.
+    pub reused_units: AtomicUsize,
+    pub reused_programs: AtomicUsize,
+    /// Obligations, as far as they are decided.
+    pub proved: AtomicUsize,
+    pub refuted: AtomicUsize,
+    pub open: AtomicUsize,
+}
+
+/// Done of a total.
+#[derive(Debug, Default)]
+pub struct Counter {
+    pub done: AtomicUsize,
+    pub total: AtomicUsize,
+}
+
+const RUNNING: u8 = 0;
+const TIME: u8 = 1;
+const MEMORY: u8 = 2;
+
+impl Control {
+    pub fn new(deadline: Option<Instant>, max_memory: Option<u64>) -> Control {
+        Control { deadline, max_memory, ..Control::default() }
+    }
+
+    /// A flag that ends the run; a handler of signals may set it.
+    pub fn interrupt_flag(&self) -> Arc<AtomicBool> {
+        self.interrupted.clone()
+    }
+
+    pub fn is_interrupted(&self) -> bool {
+        self.interrupted.load(Ordering::Relaxed)
+    }
+
+    /// Looks at the clock and at the memory in use.
+    pub fn tick(&self) {
+        if self.is_interrupted() || self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
+            self.stop_active(TIME);
+        } else if let (Some(most), Some(used)) = (self.max_memory, memory_in_use())
+            && used > most
+        {
+            self.stop_active(MEMORY);
+        }
+    }
+
+    fn stop_active(&self, why: u8) {
+        let mut active = self.active.lock().unwrap_or_else(PoisonError::into_inner);
+        active.retain(|flag| flag.strong_count() > 0);
+        for flag in active.iter().filter_map(Weak::upgrade) {
+            // The first reason stays.
+            _ = flag.compare_exchange(RUNNING, why, Ordering::Relaxed, Ordering::Relaxed);
+        }
+    }
+
+    /// The surroundings of one analysis.
+    pub(crate) fn host<'a>(&'a self, store: &'a Store, base: Key) -> ProgramHost<'a> {
+        let stopped = Arc::new(AtomicU8::new(RUNNING));
+        self.active.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&stopped));
+        ProgramHost { control: self, stopped, summaries: Summaries { store, base } }
+    }
+}
+
+impl Counter {
+    pub(crate) fn expect(&self, more: usize) {
+        self.total.fetch_add(more, Ordering::Relaxed);
+    }
+
+    pub(crate) fn count(&self) {
+        self.done.fetch_add(1, Ordering::Relaxed);
+    }
+}
+
+/// What surrounds the analysis of one program.
+pub(crate) struct ProgramHost<'a> {
+    control: &'a Control,
+    stopped: Arc<AtomicU8>,
+    summaries: Summaries<'a>,
+}
+
+struct Summaries<'a> {
+    store: &'a Store,
+    base: Key,
+}
+
+impl Host for ProgramHost<'_> {
+    fn stop(&self) -> Option<Cause> {
+        match self.stopped.load(Ordering::Relaxed) {
+            MEMORY => Some(Cause::MemoryBudget),
+            TIME => Some(Cause::WallClock),
+            _ if self.control.is_interrupted() => Some(Cause::WallClock),
+            _ => None,
+        }
+    }
+
+    fn progress(&self, _: u64, _: u64) {}
+
+    fn summaries(&self) -> &dyn SummaryStore {
+        &self.summaries
+    }
+}
+
+impl Summaries<'_> {
+    fn key(&self, key: &[u8; 32]) -> Key {
+        KeyBuilder::new("summary").key(&self.base).bytes(key).finish()
+    }
+}
+
+impl SummaryStore for Summaries<'_> {
+    fn get(&self, key: &[u8; 32]) -> Option<Vec<u8>> {
+        self.store.get(&self.key(key))
+    }
+
+    fn put(&self, key: &[u8; 32], bytes: &[u8]) {
+        self.store.put(&self.key(key), bytes);
+    }
+}
+
+/// Bytes of memory that this process occupies, where the system tells.
+fn memory_in_use() -> Option<u64> {
+    const PAGE: u64 = 4096;
+    let text = std::fs::read_to_string("/proc/self/statm").ok()?;
+    text.split_whitespace().nth(1)?.parse::<u64>().ok().map(|pages| pages * PAGE)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::Duration;
+
+    #[test]
+    fn only_what_is_under_way_is_stopped_for_memory() {
+        let (control, store) = (Control::new(None, Some(1)), Store::none());
+        let first = control.host(&store, Key::of(b""));
+        assert_eq!(first.stop(), None);
+        control.tick();
+        if memory_in_use().is_some() {
+            assert_eq!(first.stop(), Some(Cause::MemoryBudget));
+        }
+        assert_eq!(control.host(&store, Key::of(b"")).stop(), None);
+    }
+
+    #[test]
+    fn time_and_interruption_stop_everything() {
+        let (control, store) = (Control::new(Some(Instant::now() - Duration::from_secs(1)), None), Store::none());
+        let host = control.host(&store, Key::of(b""));
+        control.tick();
+        assert_eq!(host.stop(), Some(Cause::WallClock));
+        let (control, store) = (Control::default(), Store::none());
+        let host = control.host(&store, Key::of(b""));
+        control.interrupt_flag().store(true, Ordering::Relaxed);
+        assert_eq!(host.stop(), Some(Cause::WallClock));
+    }
+}
