@@ -63,6 +63,19 @@ pub enum Stop {
     Aliasing,
 }
 
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Steps => f.write_str("it takes too many steps"),
+            Stop::Depth => f.write_str("calls are nested too deeply"),
+            Stop::Unsupported(what) => write!(f, "{what} is not modelled"),
+            Stop::Concurrency => f.write_str("threads are not modelled"),
+            Stop::Loop(_) => f.write_str("what a loop changes does not settle"),
+            Stop::Aliasing => f.write_str("arguments may be one object in too many ways"),
+        }
+    }
+}
+
 /// A whole-program analysis from one function.
 pub struct Analysis<'p> {
     pub program: &'p Program,

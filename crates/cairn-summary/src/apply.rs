@@ -393,7 +393,8 @@ impl<'p> Analysis<'p> {
             let bad = reader.cond(&mut self.facts, latent.bad);
             let perhaps = reader.cond(&mut self.facts, latent.perhaps);
             let check = self.seen_from_here(act, latent.check);
-            let (bad, perhaps) = if several { (Cond::FALSE, self.facts.or_within(bad, perhaps)) } else { (bad, perhaps) };
+            let (bad, perhaps) =
+                if several { (Cond::FALSE, self.facts.or_within(bad, perhaps)) } else { (bad, perhaps) };
             self.record(check, state, bad, perhaps);
         }
     }
