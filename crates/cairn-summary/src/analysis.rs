@@ -39,7 +39,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             steps: 2_000_000,
-            logic_steps: 2_000_000,
+            logic_steps: 20_000_000,
             depth: 200,
             unroll: 4,
             iterations: 100_000,

@@ -116,7 +116,10 @@ impl Analysis<'_> {
         let place = self.place(act, rule);
         let either = self.facts.or(bad, perhaps);
         let failing = self.facts.and(state.pc, either);
-        if self.facts.surely_impossible(failing) {
+        // What is open stays open: only whether execution goes on matters then.
+        let open = self.verdicts.is_open(&place);
+        let holds = if open { self.facts.impossible(failing) } else { self.facts.surely_impossible(failing) };
+        if holds {
             self.verdicts.held(place);
             return;
         }

@@ -4,11 +4,11 @@
 
 use crate::value::{Scalar, Values};
 pub use cairn_logic::Cond;
-use cairn_logic::smt::{Answer, Cache, Formulas, Kind, Problem, Solver};
+use cairn_logic::smt::{Answer, Cache, Formulas, Gates, Kind, Problem, Reason as Unanswered, Solver};
 use cairn_logic::theory::Ctx;
 use cairn_logic::{
-    Arena, AtomId, BaseClass, BaseConst, Conds, Conflict, Fact, Lit, Sort, Sym, Term, TermId, Theory, Valuation, Var,
-    VarClass,
+    Arena, AtomId, BaseClass, BaseConst, Conds, Conflict, Fact, Lit, Round, Sort, Sym, Term, TermId, Theory, Valuation,
+    Var, VarClass,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
@@ -50,6 +50,8 @@ pub struct Facts {
     /// Objects whose address was put somewhere where it is not followed any more: in memory, into a number, into a value
     /// with too many cases. A pointer that is not known may point to any of these, and to no other.
     exposed: FxHashSet<TermId>,
+    /// Questions that the solver left open: verdicts and the like, guesses.
+    unanswered: [u64; 2],
     pub answers: Answers,
 }
 
@@ -66,6 +68,21 @@ enum Effort {
 
 /// Resource units that one analysis may spend in the solver.
 const SOLVER_UNITS: u64 = 40_000_000;
+/// Nodes of a condition.
+const LARGEST_CONDITION: usize = 240;
+/// Questions to the solver, and those among them that it may leave open, for guesses and for the rest: what it could not
+/// answer so often it hardly answers the next time.
+const QUESTIONS: u64 = 1000;
+const UNANSWERED_GUESSES: u64 = 24;
+const UNANSWERED: u64 = 60;
+
+/// The largest questions that are asked: preparing one takes time that its limit does not count.
+fn gates(kind: Kind) -> Gates {
+    match kind {
+        Kind::Implied => Gates { nodes: 150, wide_products: 0, narrow_products: 1 },
+        _ => Gates { nodes: 600, ..Gates::default() },
+    }
+}
 
 /// How often each tier gave the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -106,6 +123,7 @@ impl Facts {
             solver: Solver::new(Arc::new(Cache::new())),
             decided: FxHashMap::default(),
             exposed: FxHashSet::default(),
+            unanswered: [0; 2],
             answers: Answers::default(),
         }
     }
@@ -241,6 +259,21 @@ impl Facts {
         self.conds.restrict(cond, care)
     }
 
+    /// Is the condition too large to go on with?
+    pub fn is_large(&self, cond: Cond) -> bool {
+        self.conds.size(cond) > LARGEST_CONDITION
+    }
+
+    /// The condition, or one that may be either if it is too large.
+    pub fn tame(&mut self, cond: Cond) -> Cond {
+        if self.is_large(cond) { self.choice() } else { cond }
+    }
+
+    /// A condition of bounded size that holds wherever this one does.
+    pub fn weaker(&mut self, cond: Cond) -> Cond {
+        self.conds.weaken(cond, LARGEST_CONDITION / 4, Round::Up)
+    }
+
     /// Surely false: no valuation of the terms makes it true. Quick: for pruning, where a wrong "perhaps" costs little.
     pub fn impossible(&mut self, cond: Cond) -> bool {
         self.refuted(cond, Effort::Quick)
@@ -302,16 +335,25 @@ impl Facts {
 
     /// Asks the solver: `Some(None)` if nothing satisfies the condition, `Some(Some(model))` if the model does.
     fn solve(&mut self, cond: Cond, kind: Kind) -> Option<Option<Valuation>> {
-        if self.solver.stats.spent > SOLVER_UNITS {
+        let stats = &self.solver.stats;
+        let most = if kind == Kind::Implied { UNANSWERED_GUESSES } else { UNANSWERED };
+        let asked = Kind::ALL.iter().map(|&kind| stats.of(kind)).map(|of| of.sat + of.unsat + of.unknown).sum::<u64>();
+        if stats.spent > SOLVER_UNITS || asked > QUESTIONS || self.unanswered[usize::from(kind == Kind::Implied)] > most
+        {
             return None;
         }
+        self.solver.gates = gates(kind);
         let mut formulas = Formulas::new();
         let formula = formulas.cond(&self.conds, cond);
         let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
         match self.solver.decide(&problem, kind) {
             Answer::Unsat(_) => Some(None),
             Answer::Sat(model) => Some(Some(*model)),
-            Answer::Unknown(_) => None,
+            Answer::Unknown(Unanswered::Gate(_)) => None,
+            Answer::Unknown(_) => {
+                self.unanswered[usize::from(kind == Kind::Implied)] += 1;
+                None
+            }
         }
     }
 

@@ -331,13 +331,15 @@ impl Heap {
             self.objects.keys().filter(|base| !other.objects.contains_key(base)).copied().collect();
         for base in mine_only {
             let live = facts.and(self.objects[&base].live, cond);
+            let live = facts.tame(live);
             self.set_live(base, live);
         }
         for (base, theirs) in &other.objects {
             match self.objects.get_mut(base) {
                 None => {
                     let mut object = Object::clone(theirs);
-                    object.live = facts.and(object.live, !cond);
+                    let live = facts.and(object.live, !cond);
+                    object.live = facts.tame(live);
                     self.objects.insert(*base, Rc::new(object));
                 }
                 Some(mine) if Rc::ptr_eq(mine, theirs) || mine == theirs => {}
@@ -390,7 +392,8 @@ pub struct Difference {
 
 fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Object) {
     let mut theirs = theirs.clone();
-    mine.live = facts.ite(cond, mine.live, theirs.live);
+    let live = facts.ite(cond, mine.live, theirs.live);
+    mine.live = facts.tame(live);
     // The same boundaries on both sides, then cell by cell.
     let ends = |object: &Object| object.cells.iter().flat_map(|(at, c)| [*at, *at + c.bytes]).collect::<Vec<_>>();
     let (mine_ends, their_ends) = (ends(mine), ends(&theirs));
@@ -532,10 +535,10 @@ fn part(facts: &mut Facts, values: &Values, from: u64, bytes: u64) -> Values {
     values.map(facts, |facts, scalar| facts.extract(scalar, 8 * from as u32, 8 * bytes as u32))
 }
 
-/// At most so many cases; beyond, any value.
+/// At most so many cases, under conditions that are not too large; beyond, any of the cases, or any value.
 pub fn cap(facts: &mut Facts, values: Values, width: u32) -> Values {
     if values.iter().len() <= MAX_ALTERNATIVES {
-        return values;
+        return values.tamed(facts);
     }
     facts.expose(&values);
     let undef = values.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());

@@ -26,17 +26,15 @@ pub struct Arrival {
 impl Arrival {
     /// One state for both ways of arriving.
     pub fn merge(self, facts: &mut Facts, other: Arrival) -> Arrival {
-        let pc = facts.or(self.state.pc, other.state.pc);
-        // The condition that tells the two apart, where either holds.
-        let mine = facts.simplify(self.state.pc, pc);
+        let (pc, mine) = either_way(facts, self.state.pc, other.state.pc);
         let mut heap = self.state.heap;
         heap.merge(facts, mine, &other.state.heap);
         let pairs = self.args.iter().zip(&other.args);
-        let args = pairs.map(|(a, b)| Values::choose(facts, mine, a, b)).collect();
+        let args = pairs.map(|(a, b)| Values::choose(facts, mine, a, b).tamed(facts)).collect();
         let mut carried = self.state.carried;
         for (value, theirs) in &*other.state.carried {
             let merged = match carried.get(value) {
-                Some(ours) => Values::choose(facts, mine, ours, theirs),
+                Some(ours) => Values::choose(facts, mine, ours, theirs).tamed(facts),
                 None => theirs.clone(),
             };
             Rc::make_mut(&mut carried).insert(*value, merged);
@@ -49,4 +47,16 @@ impl Arrival {
         let first = arrivals.next()?;
         Some(arrivals.fold(first, |merged, next| merged.merge(facts, next)))
     }
+}
+
+/// The condition under which either holds (they exclude each other), and one that tells, where it does, that it is `a`.
+/// Large ones give way to larger sets of paths, and then nothing but a choice tells them apart.
+fn either_way(facts: &mut Facts, a: Cond, b: Cond) -> (Cond, Cond) {
+    let either = facts.or(a, b);
+    if !facts.is_large(either) {
+        return (either, facts.simplify(a, either));
+    }
+    let first = facts.choice();
+    let (a, b) = (facts.weaker(a), facts.weaker(b));
+    (facts.ite(first, a, b), first)
 }

@@ -76,6 +76,21 @@ impl Values {
         Values(kept.into())
     }
 
+    /// The same cases; under conditions that are too large, any of them.
+    pub fn tamed(self, facts: &mut Facts) -> Values {
+        if self.0.len() < 2 || !self.iter().any(|(_, cond)| facts.is_large(cond)) {
+            return self;
+        }
+        let mut rest = Cond::TRUE;
+        let mut cases: Vec<(Scalar, Cond)> = Vec::new();
+        for (i, (scalar, _)) in self.iter().enumerate() {
+            let this = if i + 1 == self.0.len() { Cond::TRUE } else { facts.choice() };
+            cases.push((scalar, facts.and(rest, this)));
+            rest = facts.and(rest, !this);
+        }
+        Values::of(facts, cases)
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }
