@@ -124,6 +124,7 @@ impl Analysis<'_> {
             return;
         }
         let reasons = self.facts.reasons(failing);
+        self.suspect(place, failing, reasons.is_empty());
         self.verdicts.may_fail(place, reasons);
         state.pc = self.facts.and(state.pc, !bad);
     }

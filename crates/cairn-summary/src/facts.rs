@@ -50,6 +50,8 @@ pub struct Facts {
     /// Objects whose address was put somewhere where it is not followed any more: in memory, into a number, into a value
     /// with too many cases. A pointer that is not known may point to any of these, and to no other.
     exposed: FxHashSet<TermId>,
+    /// Visits of nodes of conditions that the theory may still make.
+    visits: u64,
     /// Questions that the solver left open: verdicts and the like, guesses.
     unanswered: [u64; 2],
     pub answers: Answers,
@@ -68,6 +70,9 @@ enum Effort {
 
 /// Resource units that one analysis may spend in the solver.
 const SOLVER_UNITS: u64 = 40_000_000;
+/// Visits of nodes that the theory may make in one analysis, and those that one question always may.
+const VISITS: u64 = 300_000;
+const FEWEST_VISITS: u64 = 16;
 /// Nodes of a condition.
 const LARGEST_CONDITION: usize = 240;
 /// Questions to the solver, and those among them that it may leave open, for guesses and for the rest: what it could not
@@ -123,6 +128,7 @@ impl Facts {
             solver: Solver::new(Arc::new(Cache::new())),
             decided: FxHashMap::default(),
             exposed: FxHashSet::default(),
+            visits: VISITS,
             unanswered: [0; 2],
             answers: Answers::default(),
         }
@@ -306,7 +312,7 @@ impl Facts {
             self.answers.sample += 1;
             return false;
         }
-        if self.conds.is_refuted(cond, &mut Tier(Ctx::new())) {
+        if self.theory_refutes(cond, effort) {
             self.answers.theory += 1;
             return true;
         }
@@ -333,6 +339,19 @@ impl Facts {
         }
     }
 
+    /// Walks the paths of a condition with the theory, within a share of the visits that are left.
+    fn theory_refutes(&mut self, cond: Cond, effort: Effort) -> bool {
+        let share = match effort {
+            Effort::Quick => 150,
+            Effort::Guess => 300,
+            Effort::Verdict => 2000,
+        };
+        let before = self.conds.steps();
+        let refuted = self.conds.prune_within(cond, &mut Tier(Ctx::new()), share.min(self.visits)).is_false();
+        self.visits = self.visits.saturating_sub(self.conds.steps() - before).max(FEWEST_VISITS);
+        refuted
+    }
+
     /// Asks the solver: `Some(None)` if nothing satisfies the condition, `Some(Some(model))` if the model does.
     fn solve(&mut self, cond: Cond, kind: Kind) -> Option<Option<Valuation>> {
         let stats = &self.solver.stats;
@@ -357,12 +376,13 @@ impl Facts {
         }
     }
 
-    /// Values for all variables that make the condition true, if they can be found.
-    pub fn model(&mut self, cond: Cond) -> Option<Valuation> {
+    /// Some ways to make the condition true: one that was met before, and one that the solver finds.
+    pub fn models(&mut self, cond: Cond) -> Vec<Valuation> {
         if cond == Cond::FALSE {
-            return None;
+            return Vec::new();
         }
-        self.conds.witness(cond).or_else(|| self.solve(cond, Kind::Model).flatten())
+        let found = self.solve(cond, Kind::Model).flatten();
+        self.conds.witness(cond).into_iter().chain(found).collect()
     }
 
     // ---- exposure ----
@@ -426,8 +446,22 @@ impl Facts {
                     found.push(reason);
                 }
             }
+            found.extend(self.operations_in(atom));
         }
         found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// What is not interpreted in an atom.
+    fn operations_in(&self, atom: AtomId) -> Vec<Reason> {
+        let terms: Vec<TermId> = self.conds.arena.atom(atom).terms().collect();
+        let mut found = Vec::new();
+        self.conds.arena.for_each_subterm(&terms, |term| {
+            if let Term::Uf { sym, .. } = self.conds.arena.term(term) {
+                found.push(if *sym == OBJECT_AT { Reason::UnknownObject } else { Reason::Uninterpreted });
+            }
+        });
         found
     }
 }

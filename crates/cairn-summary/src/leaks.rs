@@ -28,6 +28,7 @@ impl Analysis<'_> {
                     self.verdicts.held(site);
                 } else {
                     let reasons = self.facts.reasons(lost);
+                    self.suspect(site, lost, reasons.is_empty());
                     self.verdicts.may_fail(site, reasons);
                 }
             }

@@ -19,6 +19,7 @@ mod memory;
 mod objects;
 mod ops;
 mod program;
+mod refute;
 mod state;
 mod value;
 mod verdicts;
