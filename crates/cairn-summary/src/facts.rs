@@ -69,17 +69,19 @@ enum Effort {
 }
 
 /// Resource units that one analysis may spend in the solver.
-const SOLVER_UNITS: u64 = 40_000_000;
+const SOLVER_UNITS: u64 = 12_000_000;
 /// Visits of nodes that the theory may make in one analysis, and those that one question always may.
-const VISITS: u64 = 300_000;
+const VISITS: u64 = 100_000;
 const FEWEST_VISITS: u64 = 16;
+/// Nodes that one operation on conditions may make.
+const NEW_NODES: usize = 3000;
 /// Nodes of a condition.
 const LARGEST_CONDITION: usize = 240;
 /// Questions to the solver, and those among them that it may leave open, for guesses and for the rest: what it could not
 /// answer so often it hardly answers the next time.
 const QUESTIONS: u64 = 1000;
-const UNANSWERED_GUESSES: u64 = 24;
-const UNANSWERED: u64 = 60;
+const UNANSWERED_GUESSES: u64 = 12;
+const UNANSWERED: u64 = 12;
 
 /// The largest questions that are asked: preparing one takes time that its limit does not count.
 fn gates(kind: Kind) -> Gates {
@@ -245,19 +247,23 @@ impl Facts {
     }
 
     pub fn and(&mut self, a: Cond, b: Cond) -> Cond {
-        self.conds.and(a, b)
+        self.ite(a, b, Cond::FALSE)
     }
 
     pub fn or(&mut self, a: Cond, b: Cond) -> Cond {
-        self.conds.or(a, b)
+        !self.ite(!a, !b, Cond::FALSE)
     }
 
     pub fn not(&mut self, a: Cond) -> Cond {
         !a
     }
 
+    /// What would be too large becomes a condition that may be either.
     pub fn ite(&mut self, cond: Cond, then: Cond, otherwise: Cond) -> Cond {
-        self.conds.ite(cond, then, otherwise)
+        match self.conds.ite_within(cond, then, otherwise, NEW_NODES) {
+            Some(result) => result,
+            None => self.choice(),
+        }
     }
 
     /// A shorter condition that agrees with `cond` wherever `care` holds.

@@ -7,6 +7,7 @@
 
 use crate::facts::{Cond, Facts, Reason};
 use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
+use crate::writes::Writes;
 use cairn_logic::TermId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -31,6 +32,8 @@ pub struct Object {
     /// By offset; they do not overlap.
     cells: BTreeMap<u64, Cell>,
     rest: Rest,
+    /// At offsets that are not constant.
+    writes: Writes,
     /// Stands for several objects: no update is strong.
     pub summary: bool,
     /// Given up on at the head of a loop: it stays unknown there.
@@ -54,7 +57,7 @@ pub enum Rest {
 
 impl Object {
     pub fn new(rest: Rest, summary: bool) -> Object {
-        Object { live: Cond::TRUE, cells: BTreeMap::new(), rest, summary, widened: false }
+        Object { live: Cond::TRUE, cells: BTreeMap::new(), rest, writes: Writes::default(), summary, widened: false }
     }
 
     fn overlapping(&self, offset: u64, bytes: u64) -> Vec<u64> {
@@ -154,6 +157,7 @@ impl Object {
     fn forget(&mut self, reason: Reason, undefined: bool) {
         let tainted = self.cells.values().any(|cell| is_tainted(&cell.values));
         self.cells.clear();
+        self.writes.clear();
         if tainted || undefined || self.rest == Rest::Undefined {
             self.rest = Rest::Undefined;
         } else {
@@ -193,6 +197,7 @@ impl Heap {
     pub fn reallocate(&mut self, base: TermId) {
         if let Some(object) = self.edit(base) {
             object.cells.clear();
+            object.writes.clear();
             object.rest = Rest::Undefined;
         }
     }
@@ -207,6 +212,7 @@ impl Heap {
     pub fn widen(&mut self, base: TermId) {
         if let Some(object) = self.edit(base) {
             object.cells.clear();
+            object.writes.clear();
             // It may be undefined, as parts of it may be in some iteration.
             object.rest = Rest::Undefined;
             object.widened = true;
@@ -223,6 +229,8 @@ impl Heap {
             Some(at) => object.load(facts, at, bytes),
             None => load_somewhere(facts, object, offset, bytes),
         };
+        let values = object.writes.refine(facts, offset, bytes, values);
+        let values = cap(facts, values, 8 * bytes as u32);
         if summary { one_of_several(facts, &values, 8 * bytes as u32) } else { values }
     }
 
@@ -232,6 +240,9 @@ impl Heap {
         match facts.as_offset(offset) {
             Some(at) => object.store(facts, at, bytes, values),
             None => store_somewhere(facts, object, offset, bytes, values),
+        }
+        if !object.summary {
+            object.writes.record(facts, offset, bytes, values);
         }
     }
 
@@ -290,6 +301,7 @@ impl Heap {
     /// Sets a range to one byte; `false` if it is too long to be kept.
     pub fn fill(&mut self, facts: &mut Facts, base: TermId, offset: u64, bytes: u64, whole: bool, byte: u8) -> bool {
         let Some(object) = self.edit(base) else { return false };
+        object.writes.clear();
         if whole && byte == 0 && !object.summary {
             object.cells.clear();
             object.rest = Rest::Zero;
@@ -320,6 +332,7 @@ impl Heap {
     pub fn scramble(&mut self, base: TermId) {
         if let Some(object) = self.edit(base) {
             object.cells.clear();
+            object.writes.clear();
             object.rest = Rest::Undefined;
         }
     }
@@ -364,6 +377,14 @@ impl Heap {
                 Scalar::Word { .. } => None,
             })
             .collect()
+    }
+
+    /// Keeps of the writes at offsets that are not constant those that are the same in another state.
+    pub fn keep_common_writes(&mut self, other: &Heap, base: TermId) -> bool {
+        let Some(theirs) = other.objects.get(&base) else { return false };
+        let differ =
+            self.objects.get(&base).is_some_and(|mine| mine.writes != theirs.writes && !mine.writes.is_empty());
+        differ && self.edit(base).is_some_and(|mine| mine.writes.keep_common(&theirs.writes))
     }
 
     /// How two heaps differ in one object that both have.
@@ -418,6 +439,7 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
             _ => Rest::Unknown(Reason::Join),
         };
     }
+    mine.writes.merge(facts, cond, &theirs.writes);
     mine.summary |= theirs.summary;
     mine.widened |= theirs.widened;
 }

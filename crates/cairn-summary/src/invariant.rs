@@ -55,7 +55,7 @@ impl Analysis<'_> {
             let term = heads[param].expect("moving");
             let mut bounds: Vec<TermId> = starts[param].into_iter().collect();
             bounds.extend(self.bounds_in(term, guards));
-            bounds.extend(self.object_size(&head.args[param]));
+            bounds.extend(self.room_in_object(&head.args[param]));
             for bound in bounds {
                 for signed in [false, true] {
                     guesses.push(Guess::AtMost { param, bound, signed });
@@ -107,11 +107,16 @@ impl Analysis<'_> {
         found
     }
 
-    fn object_size(&self, values: &Values) -> Option<TermId> {
-        match values.single()? {
-            Scalar::Ptr { base, .. } => self.sizes.get(&base).copied(),
-            Scalar::Word { .. } => None,
-        }
+    /// For an address: the size of its object, and the last offsets at which something fits.
+    fn room_in_object(&mut self, values: &Values) -> Vec<TermId> {
+        let Some(Scalar::Ptr { base, .. }) = values.single() else { return Vec::new() };
+        let Some(&size) = self.sizes.get(&base) else { return Vec::new() };
+        [0, 1, 4, 8]
+            .map(|bytes| {
+                let bytes = self.facts.offset(bytes);
+                self.facts.conds.arena.sub(size, bytes)
+            })
+            .to_vec()
     }
 
     /// What the guards compare a term with.

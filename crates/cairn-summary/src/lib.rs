@@ -24,6 +24,7 @@ mod state;
 mod value;
 mod verdicts;
 mod words;
+mod writes;
 
 pub use analysis::{Analysis, Limits, Stop};
 pub use engine::Summary;

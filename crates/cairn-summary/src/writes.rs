@@ -1,0 +1,113 @@
+//! What an object is known to hold at offsets that are not constant.
+//!
+//! Beside its cells, an object remembers its last writes at such offsets. Each entry is a fact about the object as it is
+//! now: at this offset there are these bytes. A read compares its offset with theirs; a write changes those that it
+//! may meet or drops them.
+
+use crate::facts::{Cond, Facts};
+use crate::value::Values;
+use cairn_logic::TermId;
+
+/// Writes that are remembered for one object.
+const MOST: usize = 4;
+
+/// The last writes, the oldest first.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Writes(Vec<Write>);
+
+#[derive(Clone, PartialEq, Debug)]
+struct Write {
+    offset: TermId,
+    bytes: u64,
+    values: Values,
+}
+
+/// How two ranges lie to each other.
+enum Meeting {
+    Never,
+    /// They are the same where this holds, and apart elsewhere.
+    Same(Cond),
+    /// They may overlap in part.
+    Somehow,
+}
+
+impl Writes {
+    pub fn clear(&mut self) {
+        self.0.clear();
+    }
+
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+
+    /// What a read of `found` gives if the entries are looked at, too.
+    pub fn refine(&self, facts: &mut Facts, offset: TermId, bytes: u64, found: Values) -> Values {
+        let mut values = found;
+        for write in self.0.iter().filter(|write| write.bytes == bytes) {
+            let here = facts.eq(write.offset, offset);
+            values = Values::choose(facts, here, &write.values, &values);
+        }
+        values
+    }
+
+    /// Takes note of a write; one at a constant offset is kept by the object itself.
+    pub fn record(&mut self, facts: &mut Facts, offset: TermId, bytes: u64, values: &Values) {
+        for mut write in std::mem::take(&mut self.0) {
+            match meeting(facts, &write, offset, bytes) {
+                Meeting::Never => self.0.push(write),
+                Meeting::Same(cond) => {
+                    write.values = Values::choose(facts, cond, values, &write.values).tamed(facts);
+                    if write.offset != offset {
+                        self.0.push(write);
+                    }
+                }
+                Meeting::Somehow => {}
+            }
+        }
+        if facts.as_offset(offset).is_none() {
+            self.0.push(Write { offset, bytes, values: values.clone() });
+            let extra = self.0.len().saturating_sub(MOST);
+            self.0.drain(..extra);
+        }
+    }
+
+    /// What is known whichever of two states it is.
+    pub fn merge(&mut self, facts: &mut Facts, cond: Cond, other: &Writes) {
+        self.0.retain(|write| other.find(write).is_some());
+        for write in &mut self.0 {
+            let theirs = other.find(write).expect("just kept");
+            write.values = Values::choose(facts, cond, &write.values, &theirs.values).tamed(facts);
+        }
+    }
+
+    /// Drops what is not the same in another state; tells whether something was.
+    pub fn keep_common(&mut self, other: &Writes) -> bool {
+        let before = self.0.len();
+        self.0.retain(|write| other.0.contains(write));
+        self.0.len() < before
+    }
+
+    fn find(&self, like: &Write) -> Option<&Write> {
+        self.0.iter().find(|write| write.offset == like.offset && write.bytes == like.bytes)
+    }
+}
+
+fn meeting(facts: &mut Facts, write: &Write, offset: TermId, bytes: u64) -> Meeting {
+    let distance = facts.conds.arena.sub(offset, write.offset);
+    if let Some(distance) = facts.as_offset(distance) {
+        let width = facts.conds.arena.width(offset);
+        let back = (distance as u128).wrapping_neg() & crate::heap::ones(width);
+        if u128::from(distance) >= u128::from(write.bytes) && back >= u128::from(bytes) {
+            return Meeting::Never;
+        }
+        if distance == 0 && bytes == write.bytes {
+            return Meeting::Same(Cond::TRUE);
+        }
+        return Meeting::Somehow;
+    }
+    let aligned = |facts: &mut Facts, offset| bytes == 1 || facts.multiple_of(offset, bytes);
+    if bytes == write.bytes && aligned(facts, offset) && aligned(facts, write.offset) {
+        return Meeting::Same(facts.eq(offset, write.offset));
+    }
+    Meeting::Somehow
+}
