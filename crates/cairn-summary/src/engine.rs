@@ -133,7 +133,7 @@ fn stopped(stop: &Stop, at: Span) -> Degraded {
 
 fn lost(reason: Reason, at: Span) -> Option<Degraded> {
     let (cause, subject) = match reason {
-        Reason::Input => return None,
+        Reason::Input | Reason::Named => return None,
         Reason::Undefined => (Cause::ImpreciseJoin, "memory that may not be written"),
         Reason::UnknownObject => (Cause::AliasClass, "a pointer that is not known"),
         Reason::SymbolicOffset => (Cause::ImpreciseJoin, "an offset that is not constant"),

@@ -23,6 +23,8 @@ const FIRST_OPERATION: u32 = 16;
 pub enum Reason {
     /// The program chose it freely (`nondet`, input): not a loss.
     Input,
+    /// One of several words that met at a join; the path condition says which: not a loss.
+    Named,
     /// Memory that was never written.
     Undefined,
     /// An address into no object that is known.
@@ -149,7 +151,7 @@ impl Facts {
     /// A value of which nothing is known.
     pub fn unknown(&mut self, width: u32, reason: Reason) -> TermId {
         let class = match reason {
-            Reason::Input => VarClass::Choice,
+            Reason::Input | Reason::Named => VarClass::Choice,
             Reason::Loop => VarClass::LoopVariant,
             _ => VarClass::Havoc,
         };
@@ -446,7 +448,7 @@ impl Facts {
         for atom in self.conds.support(cond) {
             for var in self.conds.arena.atom_vars(atom) {
                 if let Some(&reason) = self.reasons.get(&var.key)
-                    && reason != Reason::Input
+                    && !matches!(reason, Reason::Input | Reason::Named)
                     && !found.contains(&reason)
                 {
                     found.push(reason);

@@ -113,9 +113,7 @@ impl Object {
         }
         if inside.is_empty() {
             let value = Values::one(self.rest_value(facts, bytes));
-            if self.rest != Rest::Undefined {
-                self.cells.insert(offset, Cell { bytes, values: value.clone() });
-            }
+            self.cells.insert(offset, Cell { bytes, values: value.clone() });
             return value;
         }
         self.join_pieces(facts, offset, bytes)
@@ -231,6 +229,9 @@ impl Heap {
         };
         let values = object.writes.refine(facts, offset, bytes, values);
         let values = cap(facts, values, 8 * bytes as u32);
+        if !summary && facts.as_offset(offset).is_none() {
+            object.writes.remember(offset, bytes, &values);
+        }
         if summary { one_of_several(facts, &values, 8 * bytes as u32) } else { values }
     }
 

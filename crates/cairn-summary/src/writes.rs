@@ -1,6 +1,6 @@
 //! What an object is known to hold at offsets that are not constant.
 //!
-//! Beside its cells, an object remembers its last writes at such offsets. Each entry is a fact about the object as it is
+//! Beside its cells, an object remembers its last writes and reads at such offsets. Each entry is a fact about the object as it is
 //! now: at this offset there are these bytes. A read compares its offset with theirs; a write changes those that it
 //! may meet or drops them.
 
@@ -9,7 +9,7 @@ use crate::value::Values;
 use cairn_logic::TermId;
 
 /// Writes that are remembered for one object.
-const MOST: usize = 4;
+const MOST: usize = 6;
 
 /// The last writes, the oldest first.
 #[derive(Clone, PartialEq, Debug, Default)]
@@ -20,6 +20,8 @@ struct Write {
     offset: TermId,
     bytes: u64,
     values: Values,
+    /// It was only read there: worth less than what was written.
+    read: bool,
 }
 
 /// How two ranges lie to each other.
@@ -65,9 +67,23 @@ impl Writes {
             }
         }
         if facts.as_offset(offset).is_none() {
-            self.0.push(Write { offset, bytes, values: values.clone() });
-            let extra = self.0.len().saturating_sub(MOST);
-            self.0.drain(..extra);
+            self.push(Write { offset, bytes, values: values.clone(), read: false });
+        }
+    }
+
+    /// Takes note of what a read gave, so that the next one gives the same.
+    pub fn remember(&mut self, offset: TermId, bytes: u64, values: &Values) {
+        let read = Write { offset, bytes, values: values.clone(), read: true };
+        if self.find(&read).is_none() {
+            self.push(read);
+        }
+    }
+
+    fn push(&mut self, write: Write) {
+        self.0.push(write);
+        if self.0.len() > MOST {
+            let victim = self.0.iter().position(|write| write.read).unwrap_or(0);
+            self.0.remove(victim);
         }
     }
 
