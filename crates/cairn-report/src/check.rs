@@ -165,7 +165,10 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> Ite
     let about = about.map(|object| object.key);
     let config = refutation.execution().config();
     if let Some(trace) = path::replay(program, &config, &[]) {
-        finding.path = path::path(program, &trace, about, (&finding.message, finding.place.clone()));
+        // Behind a call of a file that was not named, the path goes on to the very place.
+        let place = finding.stack.iter().filter(|frame| !frame.model).find_map(|frame| frame.place.clone());
+        let place = place.or_else(|| finding.place.clone());
+        finding.path = path::path(program, &trace, about, (&finding.message, place));
         if let (Some(_), Some(block)) = (refutation.leak(), about) {
             let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
             finding.notes.extend(place.map(|place| explain::lost_note(place)));
