@@ -45,6 +45,11 @@ pub enum LoadError {
         wanted: DataModel,
     },
     NoInput,
+    /// We broke down on this file.
+    Broken {
+        file: PathBuf,
+        message: String,
+    },
 }
 
 /// Something that the user should know and that stops nothing.
@@ -65,7 +70,7 @@ pub struct Place {
 impl LoadError {
     /// Is this our mistake, not the user's?
     pub fn is_internal(&self) -> bool {
-        matches!(self, LoadError::BadIr { compiled: true, .. })
+        matches!(self, LoadError::BadIr { compiled: true, .. } | LoadError::Broken { .. })
     }
 
     /// Where the input is wrong.
@@ -84,6 +89,7 @@ impl LoadError {
             | LoadError::Empty { file }
             | LoadError::BadIr { file, .. }
             | LoadError::Invalid { file, .. }
+            | LoadError::Broken { file, .. }
             | LoadError::DataModel { file, .. } => at(file, 0),
             LoadError::Clang(_) | LoadError::Link { .. } | LoadError::NoInput => None,
         }
@@ -136,6 +142,9 @@ impl fmt::Display for LoadError {
             LoadError::Link { message } => write!(f, "cannot link: {message}"),
             LoadError::DataModel { file, wanted } => {
                 write!(f, "`{}` was compiled for another data model than {}", file.display(), model_name(*wanted))
+            }
+            LoadError::Broken { file, message } => {
+                write!(f, "internal error while reading `{}`: {message}", file.display())
             }
             LoadError::NoInput => f.write_str("no input: name at least one FILE (.c, .i or .ll)"),
         }

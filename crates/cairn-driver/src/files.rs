@@ -8,11 +8,19 @@ use std::collections::{BTreeSet, HashMap, HashSet};
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
+use std::time::SystemTime;
 
 /// What is known of files and folders so far.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Files {
     known: Mutex<Known>,
+    started: SystemTime,
+}
+
+impl Default for Files {
+    fn default() -> Files {
+        Files { known: Mutex::default(), started: SystemTime::now() }
+    }
 }
 
 #[derive(Debug, Default)]
@@ -42,6 +50,12 @@ const SPELLED_PARTS: usize = 3;
 const SYSTEM: &[&str] = &["/usr/include", "/usr/lib", "/usr/local/lib", "/Library", "/Applications"];
 
 impl Files {
+    /// Was none of the files changed since the first look at any?
+    pub fn are_older(&self, directory: &Path, files: &[PathBuf]) -> bool {
+        let changed = |file: &PathBuf| std::fs::metadata(directory.join(file)).and_then(|metadata| metadata.modified());
+        files.iter().all(|file| changed(file).is_ok_and(|changed| changed < self.started))
+    }
+
     /// A hash of everything that a compilation which read `files` depends on. `search` are the folders in which headers
     /// are looked for. `None` if a file cannot be read.
     pub fn state(&self, directory: &Path, files: &[PathBuf], search: &[PathBuf]) -> Option<Key> {

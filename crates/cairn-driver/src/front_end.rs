@@ -37,6 +37,8 @@ pub struct UnitInfo {
     pub text: Key,
     pub symbols: Symbols,
     pub warnings: Vec<Warning>,
+    /// Flags that Clang did not get.
+    pub left_out: Vec<String>,
     pub text_bytes: usize,
     pub instructions: usize,
     /// Nothing had to be compiled.
@@ -51,9 +53,13 @@ struct Kept {
     text: [u8; 32],
     symbols: Symbols,
     warnings: Vec<Warning>,
+    left_out: Vec<String>,
     text_bytes: usize,
     instructions: usize,
 }
+
+/// Lists of files that are kept for a unit, so that going back to an earlier state finds its results.
+const LISTS: usize = 4;
 
 /// Variables that add to the folders in which Clang looks for headers.
 const SEARCH_VARIABLES: &[&str] = &["CPATH", "C_INCLUDE_PATH"];
@@ -115,18 +121,16 @@ impl<'a> FrontEnd<'a> {
     pub fn model<'c>(&self, file: &Path, clang: impl Fn() -> Result<&'c Clang, ClangError>) -> Result<Key, LoadError> {
         let input = Input::new(file, &[]);
         let name = self.name_of(&input, clang()?);
-        let known = self.store.get(&name).and_then(|bytes| self.state_key(&input, &name, &files_of(&bytes)?));
-        if let Some(known) = known.filter(|known| self.store.contains(known)) {
+        let states = self.known_lists(&name).into_iter().filter_map(|list| self.state_key(&input, &name, &list));
+        if let Some(known) = states.into_iter().find(|state| self.store.contains(state)) {
             return Ok(known);
         }
         let unit = Unit { notes: temporary(self.root), limits: self.limits, ..extra_unit(self.data_model, file)? };
         let Compiled { text, dependencies, .. } = compile(clang()?, &unit)?;
         let read = dependencies.unwrap_or_default().into_iter().filter(|file| file != Path::new("-"));
         let files: Vec<PathBuf> = std::iter::once(file.to_owned()).chain(read).collect();
-        let state = self.state_key(&input, &name, &files);
-        let list: Vec<String> = files.iter().map(|file| os_text::to_text(file.as_os_str())).collect();
-        if let (Some(state), Ok(list)) = (&state, postcard::to_stdvec(&list)) {
-            self.store.replace(&name, &list);
+        let state = self.keep_list(&input, &name, &files);
+        if let Some(state) = &state {
             self.store.put(state, &[]);
         }
         Ok(state.unwrap_or_else(|| Key::of(text.as_bytes())))
@@ -148,12 +152,13 @@ impl<'a> FrontEnd<'a> {
     }
 
     fn finish(&self, input: &Input, name: &Key, text: UnitText) -> Result<UnitInfo, LoadError> {
-        let UnitText { text, warnings, origin, dependencies } = text;
+        let UnitText { text, warnings, left_out, origin, dependencies } = text;
         let (program, instructions) = self.lower(input, &text, origin)?;
         let info = UnitInfo {
             text: KeyBuilder::new("text").text(&text).finish(),
             symbols: Symbols::of(&program),
             warnings,
+            left_out,
             text_bytes: text.len(),
             instructions,
             reused: false,
@@ -180,36 +185,64 @@ impl<'a> FrontEnd<'a> {
             .bytes(input.file.as_os_str().as_encoded_bytes())
             .all(&input.flags, |key, flag| key.text(flag))
             .all(FIXED_FLAGS, |key, flag| key.text(flag))
-            .text(&format!("{:?} {} {:?}", self.data_model, self.promote, self.limits))
+            .text(&format!("{:?} {}", self.data_model, self.promote))
             .finish()
     }
 
     fn look_up(&self, input: &Input, name: &Key) -> Option<UnitInfo> {
-        let files = files_of(&self.store.get(name)?)?;
-        let kept = self.store.get(&self.state_key(input, name, &files)?)?;
-        let Kept { text, symbols, warnings, text_bytes, instructions } = postcard::from_bytes(&kept).ok()?;
+        let states = self.known_lists(name).into_iter().filter_map(|list| self.state_key(input, name, &list));
+        let kept = states.into_iter().find_map(|state| self.store.get(&state))?;
+        let Kept { text, symbols, warnings, left_out, text_bytes, instructions } = postcard::from_bytes(&kept).ok()?;
         let text = Key(text);
         let is_source = input.inspect().ok()? == Kind::Source;
         if is_source && !self.store.contains(&text) {
             return None;
         }
         let program = Mutex::new(None);
-        Some(UnitInfo { text, symbols, warnings, text_bytes, instructions, reused: true, program })
+        Some(UnitInfo { text, symbols, warnings, left_out, text_bytes, instructions, reused: true, program })
     }
 
     fn keep(&self, input: &Input, name: &Key, info: &UnitInfo, dependencies: &[PathBuf]) {
-        let UnitInfo { text, symbols, warnings, text_bytes, instructions, .. } = info;
-        let (text, text_bytes, instructions) = (text.0, *text_bytes, *instructions);
-        let kept = Kept { text, symbols: symbols.clone(), warnings: warnings.clone(), text_bytes, instructions };
-        let files: Vec<String> = dependencies.iter().map(|file| os_text::to_text(file.as_os_str())).collect();
-        let state = self.state_key(input, name, dependencies);
-        // A file that is gone already, or a name that cannot be written: nothing is kept.
-        let (Some(state), Ok(files), Ok(kept)) = (state, postcard::to_stdvec(&files), postcard::to_stdvec(&kept))
-        else {
-            return;
+        let kept = Kept {
+            text: info.text.0,
+            symbols: info.symbols.clone(),
+            warnings: info.warnings.clone(),
+            left_out: info.left_out.clone(),
+            text_bytes: info.text_bytes,
+            instructions: info.instructions,
         };
-        self.store.replace(name, &files);
-        self.store.put(&state, &kept);
+        // A path in a warning may have no form in bytes: then nothing is kept.
+        if let Ok(kept) = postcard::to_stdvec(&kept)
+            && let Some(state) = self.keep_list(input, name, dependencies)
+        {
+            self.store.put(&state, &kept);
+        }
+    }
+
+    /// The files that a unit read in earlier runs: a list for each of the last few ways to compile it.
+    fn known_lists(&self, name: &Key) -> Vec<Vec<PathBuf>> {
+        let lists = self.store.get(name).and_then(|bytes| postcard::from_bytes::<Vec<Vec<String>>>(&bytes).ok());
+        let path = |file: &String| os_text::to_os(file).into();
+        lists.unwrap_or_default().iter().map(|list| list.iter().map(path).collect()).collect()
+    }
+
+    /// Adds a list, and gives the key for the state of its files. `None` if a file is gone already or was changed since the
+    /// run began: nobody knows what Clang saw.
+    fn keep_list(&self, input: &Input, name: &Key, files: &[PathBuf]) -> Option<Key> {
+        let directory = input.directory.clone().or_else(|| env::current_dir().ok())?;
+        let state = self.state_key(input, name, files).filter(|_| self.files.are_older(&directory, files))?;
+        let mut lists = self.known_lists(name);
+        if lists.first().is_none_or(|first| first != files) {
+            lists.retain(|list| list != files);
+            lists.insert(0, files.to_vec());
+            lists.truncate(LISTS);
+            let text = |list: &Vec<PathBuf>| -> Vec<String> {
+                list.iter().map(|file| os_text::to_text(file.as_os_str())).collect()
+            };
+            let lists: Vec<Vec<String>> = lists.iter().map(text).collect();
+            self.store.replace(name, &postcard::to_stdvec(&lists).ok()?);
+        }
+        Some(state)
     }
 
     fn state_key(&self, input: &Input, name: &Key, files: &[PathBuf]) -> Option<Key> {
@@ -217,12 +250,6 @@ impl<'a> FrontEnd<'a> {
         let state = self.files.state(&directory, files, &search_folders(&input.flags))?;
         Some(KeyBuilder::new("compiled").key(name).key(&state).finish())
     }
-}
-
-/// A list of files as the store has it.
-fn files_of(bytes: &[u8]) -> Option<Vec<PathBuf>> {
-    let files: Vec<String> = postcard::from_bytes(bytes).ok()?;
-    Some(files.iter().map(|file| os_text::to_os(file).into()).collect())
 }
 
 /// The folders that flags name, in which headers are looked for.

@@ -4,9 +4,21 @@ use std::num::NonZero;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+/// As large as the stack of a command's own thread: deeply nested input must not depend on who reads it.
+const STACK_BYTES: usize = 256 << 20;
+
 /// As many threads as the machine offers.
 pub fn thread_count() -> usize {
     std::thread::available_parallelism().map_or(1, NonZero::get)
+}
+
+/// What `work` gives, or the words of its panic.
+pub fn guarded<R>(work: impl FnOnce() -> R) -> Result<R, String> {
+    // Whoever panicked left nothing behind that anybody looks at.
+    std::panic::catch_unwind(std::panic::AssertUnwindSafe(work)).map_err(|panic| {
+        let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+        text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default()
+    })
 }
 
 /// `work` on every item, on at most `threads` threads. A panic of `work` is passed on.
@@ -26,7 +38,8 @@ pub fn parallel_map<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn
     };
     std::thread::scope(|scope| {
         for _ in 0..threads.min(items.len()) {
-            scope.spawn(run);
+            let worker = std::thread::Builder::new().stack_size(STACK_BYTES);
+            worker.spawn_scoped(scope, run).expect("the system has room for threads");
         }
     });
     results.into_iter().map(|slot| slot.into_inner().expect("as above").expect("every item was taken")).collect()

@@ -1,15 +1,15 @@
 //! The list of engines, and the way from a program to verdicts.
 
+use crate::parallel::guarded;
 use cairn_engine::{Alone, Analysis, Budget, Cause, Contradiction, Degraded, Engine, GoalId, Host, Open, Results};
 use cairn_engine::{Task, Terms, Verdict};
 use cairn_explore::Explore;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
 use cairn_ir::{Program, Span};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Mutex, PoisonError};
 
 /// All engines, from cheap to dear. A new one is one line here.
-const ENGINES: &[&(dyn Engine + Sync)] = &[&Explore];
+const ENGINES: &[&dyn Engine] = &[&Explore];
 
 /// Every obligation of a program with its verdict.
 #[derive(Debug)]
@@ -61,10 +61,7 @@ impl Engine for Guarded<'_> {
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-        // Nothing of a broken analysis is used.
-        catch_unwind(AssertUnwindSafe(|| self.engine.analyse(task, open, budget))).unwrap_or_else(|panic| {
-            let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-            let text = text.or_else(|| panic.downcast_ref::<String>().cloned()).unwrap_or_default();
+        guarded(|| self.engine.analyse(task, open, budget)).unwrap_or_else(|text| {
             let what = format!("the engine {} broke down: {text}", self.name());
             *self.breakdown.lock().unwrap_or_else(PoisonError::into_inner) = Some(what);
             let cause = Degraded::new(Cause::Unsupported, Span::NONE, format!("the engine {} broke down", self.name()));

@@ -23,6 +23,8 @@ pub(crate) struct LoadedUnit {
 pub(crate) struct UnitText {
     pub(crate) text: String,
     pub(crate) warnings: Vec<Warning>,
+    /// Flags that Clang did not get.
+    pub(crate) left_out: Vec<String>,
     /// What it was made of. Mistakes in what Clang made of a source are ours.
     pub(crate) origin: Kind,
     /// Every file that was read.
@@ -34,7 +36,7 @@ impl UnitText {
     pub(crate) fn of_file(input: &Input, origin: Kind) -> Result<UnitText, LoadError> {
         let path = input.path();
         let text = read_text(&path)?;
-        Ok(UnitText { text, warnings: Vec::new(), origin, dependencies: Some(vec![path]) })
+        Ok(UnitText { text, warnings: Vec::new(), left_out: Vec::new(), origin, dependencies: Some(vec![path]) })
     }
 }
 
@@ -45,11 +47,12 @@ pub(crate) fn load_unit<'a>(
     promote: bool,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
 ) -> Result<LoadedUnit, LoadError> {
-    let UnitText { text, warnings, origin, .. } = match input.inspect()? {
+    let UnitText { text, mut warnings, left_out, origin, .. } = match input.inspect()? {
         origin @ (Kind::Llvm | Kind::Cairn) => UnitText::of_file(input, origin)?,
         Kind::Source => compile_unit(input, data_model, Limits::default(), None, clang()?)?,
     };
     let (program, instructions) = lower_unit(input, &text, origin, data_model, promote)?;
+    warnings.extend(left_out_warning(&left_out));
     Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
 }
 
@@ -70,10 +73,18 @@ pub(crate) fn compile_unit(
         notes: notes.map(Path::to_owned),
         limits,
     };
-    let Compiled { text, mut warnings, dependencies } = compile(clang, &unit).map_err(|error| placed(input, error))?;
+    let Compiled { text, mut warnings, left_out, dependencies } =
+        compile(clang, &unit).map_err(|error| placed(input, error))?;
     warnings.iter_mut().for_each(|warning| place(input, warning));
     let warnings = warnings.iter().map(Warning::from).collect();
-    Ok(UnitText { text, warnings, origin: Kind::Source, dependencies })
+    Ok(UnitText { text, warnings, left_out, origin: Kind::Source, dependencies })
+}
+
+/// Says once which flags are left out.
+pub(crate) fn left_out_warning<S: AsRef<str>>(flags: &[S]) -> Option<Warning> {
+    let names: Vec<String> = flags.iter().map(|flag| format!("`{}`", flag.as_ref())).collect();
+    let message = format!("not passed on to Clang: {}", names.join(" "));
+    (!names.is_empty()).then_some(Warning { place: None, message })
 }
 
 /// Clang names files as seen from where it runs; messages name them as seen from here.

@@ -9,13 +9,14 @@
 use crate::control::Control;
 use crate::front_end::{FrontEnd, UnitInfo};
 use crate::grouping::{self, Group, Link};
+use crate::parallel::guarded;
 use crate::portfolio::{self, Checked};
-use crate::{Input, LoadError, Loader, Project, Warning, bundle, parallel_map, recorded};
+use crate::{Input, LoadError, Loader, Project, Warning, bundle, parallel_map, recorded, unit};
 use cairn_engine::{Budget, Terms, Verdict};
 use cairn_ir::Program;
 use cairn_llvm::clang::Limits;
 use cairn_store::{Key, KeyBuilder, Store};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
@@ -26,6 +27,8 @@ pub struct CheckOptions {
     pub budget: Budget,
     /// One engine alone.
     pub engine: Option<String>,
+    /// What results are turned into; a part of their keys.
+    pub form: String,
     /// Where the project is; names of files are relative to it.
     pub root: PathBuf,
     /// Where to write down our own mistakes.
@@ -94,6 +97,13 @@ pub struct Outcomes {
     pub stopped: bool,
 }
 
+/// What happened while a program was checked.
+#[derive(Default)]
+struct Notes {
+    breakdowns: Vec<(String, Option<PathBuf>)>,
+    stopped: bool,
+}
+
 impl Plan<'_> {
     /// Does any unit define a symbol?
     pub fn defines(&self, symbol: &str) -> bool {
@@ -114,7 +124,9 @@ impl<'a> Workspace<'a> {
         progress.units.expect(self.project.units.len());
         let loaded = parallel_map(&self.project.units, self.loader.options().threads, |unit| {
             let stopped = || self.control.is_interrupted();
-            let info = (!stopped()).then(|| front_end.unit(&unit.input, || self.loader.clang()));
+            let read = || front_end.unit(&unit.input, || self.loader.clang());
+            let broken = |message| Err(LoadError::Broken { file: unit.input.path(), message });
+            let info = (!stopped()).then(|| guarded(read).unwrap_or_else(broken));
             progress.units.count();
             let reused = matches!(&info, Some(Ok(info)) if info.reused);
             progress.reused_units.fetch_add(usize::from(reused), Ordering::Relaxed);
@@ -167,63 +179,63 @@ impl<'a> Workspace<'a> {
         let progress = &self.control.progress;
         progress.programs.expect(plan.programs.len());
         let done = parallel_map(&plan.programs, self.loader.options().threads, |program| {
-            let result = self.check_program(plan, program, &render);
+            let mut notes = Notes::default();
+            let outcome = guarded(|| self.check_program(plan, program, &render, &mut notes));
             progress.programs.count();
-            result
+            let file = || PathBuf::from(&program.group.name);
+            let broken = |message| Unread { file: file(), error: LoadError::Broken { file: file(), message } };
+            (outcome.unwrap_or_else(|message| Outcome::Unread(broken(message))), notes)
         });
         let mut outcomes = Outcomes { programs: Vec::new(), breakdowns: Vec::new(), stopped: false };
-        for (outcome, breakdowns, stopped) in done {
+        for (outcome, notes) in done {
             outcomes.programs.push(outcome);
-            outcomes.breakdowns.extend(breakdowns);
-            outcomes.stopped |= stopped;
+            outcomes.breakdowns.extend(notes.breakdowns);
+            outcomes.stopped |= notes.stopped;
         }
         outcomes
     }
 
-    #[expect(clippy::type_complexity, reason = "only handed to `check`")]
     fn check_program(
         &self,
         plan: &Plan<'_>,
         planned: &PlannedProgram,
         render: &(impl Fn(&Program, &Checked) -> Vec<u8> + Sync),
-    ) -> (Outcome, Vec<(String, Option<PathBuf>)>, bool) {
+        notes: &mut Notes,
+    ) -> Outcome {
         if let Some(bytes) = self.store.get(&planned.key) {
             self.control.progress.reused_programs.fetch_add(1, Ordering::Relaxed);
-            return (Outcome::Done { bytes, reused: true }, Vec::new(), false);
+            return Outcome::Done { bytes, reused: true };
         }
         if self.control.is_interrupted() {
-            return (Outcome::NotStarted, Vec::new(), true);
+            notes.stopped = true;
+            return Outcome::NotStarted;
         }
         let program = match self.link(plan, &planned.group) {
             Ok(program) => program,
-            Err(error) => {
-                let unread = Unread { file: planned.group.name.clone().into(), error };
-                return (Outcome::Unread(unread), Vec::new(), false);
-            }
+            Err(error) => return Outcome::Unread(Unread { file: PathBuf::from(&planned.group.name), error }),
         };
         let CheckOptions { terms, budget, engine, folder, .. } = self.options;
         let host = self.control.host(self.store, plan.front_end.base);
-        match portfolio::check_with(&program, terms, *budget, engine.as_deref(), &host) {
+        let checked = match portfolio::check_with(&program, terms, *budget, engine.as_deref(), &host) {
+            Ok(checked) => checked,
             Err(contradiction) => {
                 let message = contradiction.to_string();
                 let bundle = bundle::write(folder, &program, &message);
-                (Outcome::Contradiction { message, bundle }, Vec::new(), false)
+                return Outcome::Contradiction { message, bundle };
             }
-            Ok(checked) => {
-                self.count(&checked);
-                let bytes = render(&program, &checked);
-                let stopped = checked.results.stopped.is_some();
-                if !stopped && checked.breakdowns.is_empty() {
-                    self.store.put(&planned.key, &bytes);
-                }
-                let with_bundle = |message: String| {
-                    let bundle = bundle::write(folder, &program, &message);
-                    (message, bundle)
-                };
-                let breakdowns = checked.breakdowns.into_iter().map(with_bundle).collect();
-                (Outcome::Done { bytes, reused: false }, breakdowns, stopped)
-            }
+        };
+        self.count(&checked);
+        let bytes = render(&program, &checked);
+        notes.stopped = checked.results.stopped.is_some();
+        // What was cut short or went wrong may come out differently next time.
+        if !notes.stopped && checked.breakdowns.is_empty() {
+            self.store.put(&planned.key, &bytes);
         }
+        for message in checked.breakdowns {
+            let bundle = bundle::write(folder, &program, &message);
+            notes.breakdowns.push((message, bundle));
+        }
+        Outcome::Done { bytes, reused: false }
     }
 
     fn link(&self, plan: &Plan<'_>, group: &Group) -> Result<Program, LoadError> {
@@ -252,7 +264,7 @@ impl<'a> Workspace<'a> {
     }
 
     fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>) -> Result<Key, LoadError> {
-        let CheckOptions { terms, budget, engine, root, .. } = self.options;
+        let CheckOptions { terms, budget, engine, root, form, .. } = self.options;
         let engines = engine.clone().map_or_else(portfolio::engine_names, |_| Vec::new());
         let clang = self.loader.clang().map(|clang| clang.version.text.clone()).unwrap_or_default();
         let models = self.loader.options().extra_models.iter();
@@ -261,10 +273,9 @@ impl<'a> Workspace<'a> {
         let key = KeyBuilder::new("settings")
             .key(&base)
             .text(&clang)
-            .text(&terms.entry)
-            .number(u64::from(terms.alloc_may_fail))
-            .number(u64::from(terms.locals_hold_at_exit))
+            .text(&format!("{terms:?}"))
             .number(budget.total())
+            .text(form)
             .all(&engines, |key, name| key.text(name))
             .text(engine.as_deref().unwrap_or_default())
             .bytes(root.as_os_str().as_encoded_bytes())
@@ -288,6 +299,8 @@ fn renumber(link: &Link, indices: &[usize]) -> Link {
 /// What the units say, and which symbols no unit could be chosen for; each once.
 fn warnings(units: &[(&Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
     let mut result: Vec<Warning> = units.iter().flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
+    let left_out: BTreeSet<&String> = units.iter().flat_map(|(_, info)| &info.left_out).collect();
+    result.extend(unit::left_out_warning(&left_out.into_iter().collect::<Vec<_>>()));
     let mut ambiguous: BTreeMap<&(String, Vec<usize>), Vec<&str>> = BTreeMap::new();
     for PlannedProgram { group, .. } in programs {
         group.ambiguous.iter().for_each(|symbol| ambiguous.entry(symbol).or_default().push(&group.name));

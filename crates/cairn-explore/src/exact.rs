@@ -10,6 +10,7 @@ use cairn_engine::{Assumption, Cause, Degraded, GoalId, Open, Proof, Site, Task,
 use cairn_interp::{Coverage, End, Origin, Reach};
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{Callee, FuncOrigin, Op, Program, Rule, Span};
+use std::cell::OnceCell;
 
 /// What all executions so far did.
 #[derive(Default)]
@@ -23,6 +24,8 @@ pub struct Evidence {
     /// Whether blocks were lost is not known for some execution.
     leaks_unknown: bool,
     alloc_choices: bool,
+    /// Looked up once: there are as many proofs as instructions.
+    calls_models: OnceCell<bool>,
 }
 
 /// The result of the search: what to say of obligations that were not refuted.
@@ -95,7 +98,7 @@ impl Evidence {
             n => format!("exact: all {n} executions were executed"),
         };
         let mut assumptions = Vec::new();
-        if calls_models(task.program) {
+        if *self.calls_models.get_or_init(|| calls_models(task.program)) {
             assumptions.push(Assumption::LibraryModels);
         }
         if self.alloc_choices && !task.terms.alloc_may_fail {

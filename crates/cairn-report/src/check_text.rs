@@ -114,22 +114,18 @@ fn subjects_text(subjects: &[(String, usize)]) -> String {
 }
 
 fn last_line(counts: &Counts, new: usize, unread: usize) -> String {
-    let missing: Vec<String> = [
-        (counts.open > 0).then(|| format!("{} open", counts.open)),
-        (unread > 0).then(|| format!("{} not read", plural(unread, "file"))),
-    ]
-    .into_iter()
-    .flatten()
-    .collect();
-    let proof = if missing.is_empty() { String::new() } else { format!(" Not a proof: {}.", missing.join(", ")) };
+    let open = (counts.open > 0).then(|| format!("{} open", counts.open));
+    let unread = (unread > 0).then(|| format!("{} not read", plural(unread, "file")));
+    let missing: Vec<String> = open.into_iter().chain(unread).collect();
+    let missing = if missing.is_empty() { String::new() } else { format!(" Not a proof: {}.", missing.join(", ")) };
     match (counts.refuted, new) {
         (0, _) if missing.is_empty() => {
             format!("PROVED: of {}, none can fail.", plural(counts.obligations, "obligation"))
         }
-        (0, _) => format!("Nothing refuted.{proof}"),
-        (refuted, 0) => format!("Nothing new refuted, {refuted} known or suppressed.{proof}"),
-        (refuted, new) if refuted == new => format!("REFUTED ({refuted}).{proof}"),
-        (refuted, new) => format!("REFUTED ({new} of {refuted} count).{proof}"),
+        (0, _) => format!("Nothing refuted.{missing}"),
+        (refuted, 0) => format!("Nothing new refuted, {refuted} known or suppressed.{missing}"),
+        (refuted, new) if refuted == new => format!("REFUTED ({refuted}).{missing}"),
+        (refuted, new) => format!("REFUTED ({new} of {refuted} count).{missing}"),
     }
 }
 

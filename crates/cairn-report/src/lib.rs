@@ -34,7 +34,7 @@ mod words;
 
 pub use baseline::{Baseline, write_baseline};
 pub use causes::{Advice, advice};
-pub use check::{CauseCount, CheckReport, Counts, Gate, Item, ItemVerdict, OpenCause, Unread, check_report};
+pub use check::{CauseCount, CheckReport, Counts, Detail, Gate, Item, ItemVerdict, OpenCause, Unread, check_report};
 pub use check_json::check_to_json;
 pub use check_text::check_to_text;
 pub use explain::run_report;

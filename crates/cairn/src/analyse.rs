@@ -13,10 +13,11 @@ use cairn_driver::{
 use cairn_engine::{Budget, Terms};
 use cairn_ir::Program;
 use cairn_llvm::clang::Limits;
-use cairn_report::{CheckReport, check_report, merge};
+use cairn_report::{CheckReport, Detail, check_report, merge};
 use cairn_store::{Key, KeyBuilder, Store};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::Ordering;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Instant;
 
 /// A store that grows beyond this is shortened.
@@ -29,33 +30,35 @@ pub struct Analysed {
     pub broken: bool,
 }
 
-pub fn analyse(args: &CheckArgs) -> Result<Analysed, Failure> {
+pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<Analysed, Failure> {
     let inputs = Inputs::find(args)?;
     let control = control(&args.project);
-    catch_signals(&control)?;
+    let caught = catch_signals(&control)?;
     let store = storage::open(&inputs.folder, &args.project, inputs.keeps)?;
     let loader = Loader::new(load_options(args));
     // Without Clang nothing can be compiled: say so once, not for every file.
     if inputs.project.units.iter().any(|unit| unit.input.needs_clang()) {
         loader.clang().map_err(cairn_driver::LoadError::from)?;
     }
-    let options = check_options(args, &inputs);
+    let options = check_options(args, &inputs, detail);
     let workspace =
         Workspace { loader: &loader, project: &inputs.project, options: &options, store: &store, control: &control };
-    let result = progress::watched(&control, args.project.progress, args.report.quiet, || run(args, &workspace));
+    let result =
+        progress::watched(&control, args.project.progress, args.report.quiet, || run(args, detail, &workspace));
     store.finish(STORE_LIMIT);
     storage::say_notices(&store);
     if control.is_interrupted() {
         let done = control.progress.programs.done.load(Ordering::Relaxed);
-        return Err(Failure::Interrupted { done });
+        let signal = u8::try_from(caught.load(Ordering::Relaxed)).unwrap_or_default();
+        return Err(Failure::Interrupted { done, signal });
     }
     result
 }
 
-fn run(args: &CheckArgs, workspace: &Workspace<'_>) -> Result<Analysed, Failure> {
+fn run(args: &CheckArgs, detail: Detail, workspace: &Workspace<'_>) -> Result<Analysed, Failure> {
     let plan = workspace.plan()?;
     if workspace.control.is_interrupted() {
-        return Err(Failure::Interrupted { done: 0 });
+        return Err(Failure::Interrupted { done: 0, signal: 0 });
     }
     if !args.report.quiet {
         messages::skipped(&workspace.project.skipped);
@@ -65,7 +68,7 @@ fn run(args: &CheckArgs, workspace: &Workspace<'_>) -> Result<Analysed, Failure>
     let whole = KeyBuilder::new("report").key(&plan.key).finish();
     let (mut report, broken) = match recall(workspace.store, &whole, plan.programs.len()) {
         Some(report) => (report, false),
-        None => compute(workspace, &plan, &whole)?,
+        None => compute(workspace, &plan, &whole, detail)?,
     };
     report.unread.splice(0..0, plan.unread.iter().map(unread));
     messages::unread(&plan.unread);
@@ -73,6 +76,7 @@ fn run(args: &CheckArgs, workspace: &Workspace<'_>) -> Result<Analysed, Failure>
     if let Ok(here) = std::env::current_dir() {
         report.seen_from(&here);
     }
+    let broken = broken || plan.unread.iter().any(|unread| unread.error.is_internal());
     Ok(Analysed { report, broken })
 }
 
@@ -99,15 +103,23 @@ fn recall(store: &Store, whole: &Key, programs: usize) -> Option<CheckReport> {
     postcard::from_bytes(&store.get(whole)?).ok()
 }
 
-fn compute(workspace: &Workspace<'_>, plan: &Plan<'_>, whole: &Key) -> Result<(CheckReport, bool), Failure> {
-    let Outcomes { programs, breakdowns, stopped } = workspace.check(plan, render);
+fn compute(
+    workspace: &Workspace<'_>,
+    plan: &Plan<'_>,
+    whole: &Key,
+    detail: Detail,
+) -> Result<(CheckReport, bool), Failure> {
+    let Outcomes { programs, breakdowns, stopped } =
+        workspace.check(plan, |program, checked| render(program, checked, detail));
     let mut reports = Vec::new();
     let (mut complete, single) = (breakdowns.is_empty() && !stopped, programs.len() == 1);
+    let mut broken = !breakdowns.is_empty();
     for outcome in programs {
         match outcome {
             Outcome::Done { bytes, .. } => reports.push(decode(&bytes)?),
             Outcome::Unread(error) if single => return Err(error.error.into()),
             Outcome::Unread(error) => {
+                broken |= error.error.is_internal();
                 messages::unread(std::slice::from_ref(&error));
                 reports.push(CheckReport { unread: vec![unread(&error)], ..CheckReport::default() });
                 complete = false;
@@ -126,12 +138,12 @@ fn compute(workspace: &Workspace<'_>, plan: &Plan<'_>, whole: &Key) -> Result<(C
     {
         workspace.store.put(whole, &bytes);
     }
-    Ok((report, !breakdowns.is_empty()))
+    Ok((report, broken))
 }
 
 /// What the store keeps of a program.
-fn render(program: &Program, checked: &Checked) -> Vec<u8> {
-    let report = check_report(program, &checked.goals, &checked.results);
+fn render(program: &Program, checked: &Checked, detail: Detail) -> Vec<u8> {
+    let report = check_report(program, &checked.goals, &checked.results, detail);
     postcard::to_stdvec(&report).expect("reports have a form in bytes")
 }
 
@@ -165,17 +177,19 @@ fn most_memory() -> Option<u64> {
     Some(kib * 1024 / 5 * 4)
 }
 
-/// The first signal ends the run cleanly, a second one at once.
-fn catch_signals(control: &Control) -> Result<(), Failure> {
+/// The first signal ends the run cleanly, a second one at once. The result says which one came.
+fn catch_signals(control: &Control) -> Result<Arc<AtomicUsize>, Failure> {
     use signal_hook::consts::{SIGINT, SIGTERM};
-    use signal_hook::flag::{register, register_conditional_shutdown};
+    use signal_hook::flag::{register, register_conditional_shutdown, register_usize};
     let failed = |error: std::io::Error| Failure::Input(format!("cannot watch for signals: {error}"));
+    let caught = Arc::new(AtomicUsize::new(0));
     for signal in [SIGINT, SIGTERM] {
         let flag = control.interrupt_flag();
         register_conditional_shutdown(signal, 128 + signal, flag.clone()).map_err(failed)?;
+        register_usize(signal, caught.clone(), signal as usize).map_err(failed)?;
         register(signal, flag).map_err(failed)?;
     }
-    Ok(())
+    Ok(caught)
 }
 
 fn load_options(args: &CheckArgs) -> Options {
@@ -188,13 +202,14 @@ fn load_options(args: &CheckArgs) -> Options {
     }
 }
 
-fn check_options(args: &CheckArgs, inputs: &Inputs) -> CheckOptions {
+fn check_options(args: &CheckArgs, inputs: &Inputs, detail: Detail) -> CheckOptions {
     let most = args.project.max_memory.unwrap_or(u64::MAX);
     let default = Limits::default();
     CheckOptions {
         terms: Terms { entry: args.entry.clone(), alloc_may_fail: args.alloc_may_fail.is_yes(), ..Terms::default() },
         budget: Budget::new(args.max_steps.unwrap_or_else(|| args.effort.effort().steps())),
         engine: args.project.engine.clone(),
+        form: format!("{detail:?}"),
         root: inputs.root.clone(),
         folder: inputs.folder.clone(),
         // Clang cannot even start with less.

@@ -72,9 +72,9 @@ fn nothing_compiled(status: ExitStatus) -> String {
 
 fn run_build(build: &[OsString], tools: &Path, records: &Path, real_path: &OsStr) -> Result<ExitStatus, Failure> {
     let (program, arguments) = build.split_first().ok_or(Failure::NothingToCheck)?;
-    let mut path = tools.as_os_str().to_owned();
-    path.push(":");
-    path.push(real_path);
+    let folders = std::iter::once(tools.to_owned()).chain(std::env::split_paths(real_path));
+    let path =
+        std::env::join_paths(folders).map_err(|error| Failure::Input(format!("PATH cannot be used: {error}")))?;
     let mut command = Command::new(program);
     command.args(arguments).env("PATH", path).env(RECORDS, records).env(REAL_PATH, real_path);
     command.env("CCACHE_DISABLE", "1").env("SCCACHE_DISABLE", "1");

@@ -17,8 +17,8 @@ pub mod exit {
     pub const PARTIAL: u8 = 4;
     /// Our own mistake.
     pub const INTERNAL: u8 = 5;
-    /// What a shell says of a program that was interrupted: 128 + SIGINT.
-    pub const INTERRUPTED: u8 = 130;
+    /// Ended by a signal, whose number is added, as shells do it.
+    pub const SIGNAL: u8 = 128;
     /// What a shell says of a program that `abort()` ended: 128 + SIGABRT.
     pub const ABORT: u8 = 134;
 }
@@ -38,9 +38,10 @@ pub enum Failure {
     },
     /// No file was named, and there is no compilation database.
     NothingToCheck,
-    /// By the user, when so many programs were done.
+    /// By a signal, when so many programs were done.
     Interrupted {
         done: usize,
+        signal: u8,
     },
     /// Whoever reads our output went away.
     ClosedPipe,
@@ -52,7 +53,7 @@ impl Failure {
             Failure::Load(error) if error.is_internal() => exit::INTERNAL,
             Failure::Contradiction(_) | Failure::Internal { .. } => exit::INTERNAL,
             Failure::Load(_) | Failure::Input(_) | Failure::NothingToCheck => exit::INPUT,
-            Failure::Interrupted { .. } => exit::INTERRUPTED,
+            Failure::Interrupted { signal, .. } => exit::SIGNAL + signal,
             Failure::ClosedPipe => 0,
         }
     }
@@ -104,7 +105,7 @@ impl fmt::Display for Failure {
             Failure::NothingToCheck => f.write_str(
                 "nothing to check: name C files, name a compilation database with -p, or record your build: cairn capture -- make",
             ),
-            Failure::Interrupted { done } => {
+            Failure::Interrupted { done, .. } => {
                 write!(f, "interrupted; what is done is kept ({done} programs), and the next run goes on from there")
             }
             Failure::ClosedPipe => f.write_str("the reader of the output is gone"),

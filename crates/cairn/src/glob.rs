@@ -71,6 +71,6 @@ mod tests {
     #[test]
     fn no_pattern_takes_long() {
         assert!(!matches(&"*a".repeat(200), &"a".repeat(2000).replace("aa", "ab")));
-        assert!(!matches(&"**/".repeat(100), &"b/".repeat(300)) || true);
+        assert!(!matches(&format!("{}x", "**/".repeat(100)), &"b/".repeat(300)));
     }
 }

@@ -35,7 +35,7 @@ use std::panic;
 use std::path::PathBuf;
 use std::process::ExitCode;
 
-/// The commands that `cairn.toml` speaks to.
+/// The commands that `cairn.toml` speaks to, by the words before their options.
 const CONFIGURED: &[&[&str]] = &[&["check"], &["explain"], &["baseline", "write"], &["baseline", "prune"]];
 
 /// Deeply nested input must end in a message, not in an overflow of our own stack.
@@ -65,21 +65,21 @@ fn main() -> ExitCode {
 /// The arguments, with those of the project's configuration before the user's own.
 fn configured(mut arguments: Vec<OsString>) -> Result<Vec<OsString>, Failure> {
     let has = |name: &str| arguments.iter().skip(2).take_while(|word| *word != "--").any(|word| word == name);
-    let is = |command: &&&[&str]| {
-        command.iter().enumerate().all(|(at, word)| arguments.get(at + 1).is_some_and(|a| a == word))
+    let starts = |words: &&&[&str]| {
+        words.iter().zip(&arguments[1..]).filter(|(word, given)| *given == **word).count() == words.len()
     };
-    let Some(command) = CONFIGURED.iter().find(is) else { return Ok(arguments) };
-    if has("--no-config") || has("--help") || has("-h") {
+    let command = CONFIGURED.iter().find(starts);
+    let Some(command) = command.filter(|_| !has("--no-config") && !has("--help") && !has("-h")) else {
         return Ok(arguments);
-    }
-    let behind = 1 + command.len();
+    };
     let named = arguments.iter().enumerate().find_map(|(at, word)| match word.to_str()?.strip_prefix("--config")? {
         "" => arguments.get(at + 1).map(PathBuf::from),
         value => value.strip_prefix('=').map(PathBuf::from),
     });
     let file = named.or_else(|| config::find(&std::env::current_dir().ok()?));
     if let Some(file) = file {
-        arguments.splice(behind..behind, config::arguments(&file)?);
+        let options = 1 + command.len();
+        arguments.splice(options..options, config::arguments(&file)?);
     }
     Ok(arguments)
 }

@@ -27,17 +27,6 @@ pub fn warnings(warnings: &[Warning]) {
     }
 }
 
-/// Shows what is wrong with comments that allow findings.
-pub fn notices(notices: &[Notice]) {
-    for notice in notices.iter().take(SHOWN_WARNINGS) {
-        let title = format!("[{}] {}", notice.id, notice.message);
-        anstream::eprintln!("{}", cairn_report::message(Level::WARNING, title, Some(&notice.place), None));
-    }
-    if notices.len() > SHOWN_WARNINGS {
-        anstream::eprintln!("warning: {} more suppressions are wrong or not needed", notices.len() - SHOWN_WARNINGS);
-    }
-}
-
 /// Says which files could not be read, with Clang's message.
 pub fn unread(unread: &[Unread]) {
     for Unread { error, .. } in unread.iter().take(SHOWN_WARNINGS) {
@@ -65,12 +54,22 @@ pub fn skipped(skipped: &[Skipped]) {
     }
 }
 
-/// One of our own mistakes that did not stop the run.
+/// One of our own mistakes that did not stop the run: it has been shown, and lies in a folder.
 pub fn breakdown(message: &str, bundle: Option<&Path>) {
-    let version = env!("CARGO_PKG_VERSION");
-    anstream::eprintln!("error: internal error: {message}. This is a mistake in Cairn {version}");
-    if let Some(folder) = bundle {
-        anstream::eprintln!("  = help: please report it with the folder `{}`", folder.display());
+    match bundle {
+        Some(folder) => anstream::eprintln!("note: {message}; all of it is in `{}`", folder.display()),
+        None => anstream::eprintln!("note: {message}"),
+    }
+}
+
+/// Shows what is wrong with comments that allow findings.
+pub fn notices(notices: &[Notice]) {
+    for notice in notices.iter().take(SHOWN_WARNINGS) {
+        let title = format!("[{}] {}", notice.id, notice.message);
+        anstream::eprintln!("{}", cairn_report::message(Level::WARNING, title, Some(&notice.place), None));
+    }
+    if notices.len() > SHOWN_WARNINGS {
+        anstream::eprintln!("warning: {} more suppressions are wrong or not needed", notices.len() - SHOWN_WARNINGS);
     }
 }
 

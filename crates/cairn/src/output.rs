@@ -39,6 +39,16 @@ pub fn write_report(file: Option<&Path>, text: &str) -> Result<(), Failure> {
     }
 }
 
+/// Puts a file in its place at once: readers see all of it or what was there, and a link is replaced, not followed.
+pub fn replace_file(path: &Path, text: &str) -> Result<(), Failure> {
+    let mut name = path.file_name().unwrap_or_default().to_os_string();
+    name.push(format!(".{}", std::process::id()));
+    let temporary = path.with_file_name(name);
+    std::fs::write(&temporary, text)
+        .and_then(|()| std::fs::rename(&temporary, path))
+        .map_err(|error| Failure::file("write", path, &error))
+}
+
 /// Writes pages into a folder, and removes those of an earlier report that are not among them.
 pub fn write_pages(folder: &Path, pages: &[Page]) -> Result<(), Failure> {
     std::fs::create_dir_all(folder).map_err(|error| Failure::file("make", folder, &error))?;
@@ -57,16 +67,6 @@ pub fn write_pages(folder: &Path, pages: &[Page]) -> Result<(), Failure> {
         }
     }
     Ok(())
-}
-
-/// Puts a file in its place at once: readers see all of it or what was there, and a link is replaced, not followed.
-pub fn replace_file(path: &Path, text: &str) -> Result<(), Failure> {
-    let mut name = path.file_name().unwrap_or_default().to_os_string();
-    name.push(format!(".{}", std::process::id()));
-    let temporary = path.with_file_name(name);
-    std::fs::write(&temporary, text)
-        .and_then(|()| std::fs::rename(&temporary, path))
-        .map_err(|error| Failure::file("write", path, &error))
 }
 
 fn write_file(path: &Path, text: &str) -> Result<(), Failure> {

@@ -34,8 +34,10 @@ pub struct Unit {
 pub struct Compiled {
     /// LLVM IR as text.
     pub text: String,
-    /// What the user should know: errors of today's C that were let pass, flags that Clang does not know.
+    /// What the user should know: errors of today's C that were let pass.
     pub warnings: Vec<Diagnostic>,
+    /// Flags that might have mattered and that Clang did not get: those that it does not know, those that it must not get.
+    pub left_out: Vec<String>,
     /// Every file that was read, the source itself first, as Clang names them. `None` if that is not known.
     pub dependencies: Option<Vec<PathBuf>>,
 }
@@ -64,21 +66,20 @@ const OLD_C: &[&str] = &[
     "return-mismatch",
 ];
 
-/// Compiles a `.c` or `.i` file. Flags that Clang does not know are left out, with a warning.
+/// Compiles a `.c` or `.i` file. Flags that Clang does not know are left out and named.
 pub fn compile(clang: &Clang, unit: &Unit) -> Result<Compiled, ClangError> {
-    let flags::Sorted { kept: mut user_flags, refused } = flags::sort(&unit.flags);
-    let mut warnings: Vec<Diagnostic> = refused.iter().map(|flag| refused_flag(flag)).collect();
+    let flags::Sorted { kept: mut user_flags, refused: mut left_out } = flags::sort(&unit.flags);
     let mut output = run(clang, unit, &user_flags)?;
     if !output.status.success() {
         let unknown = unknown_arguments(&String::from_utf8_lossy(&output.stderr));
         let before = user_flags.len();
         user_flags.retain(|flag| !unknown.contains(flag));
         if user_flags.len() < before {
-            warnings.extend(unknown.iter().map(|flag| ignored_flag(flag)));
+            left_out.extend(unknown);
             output = run(clang, unit, &user_flags)?;
         }
     }
-    finish(clang, unit, output, warnings)
+    finish(clang, unit, output, left_out)
 }
 
 /// The complete command line without the program.
@@ -189,15 +190,7 @@ fn unknown_arguments(stderr: &str) -> Vec<String> {
         .collect()
 }
 
-fn ignored_flag(flag: &str) -> Diagnostic {
-    Diagnostic { place: None, error: false, message: format!("Clang does not know the flag `{flag}`: it is left out") }
-}
-
-fn refused_flag(flag: &str) -> Diagnostic {
-    Diagnostic { place: None, error: false, message: format!("the flag `{flag}` is not passed on to Clang") }
-}
-
-fn finish(clang: &Clang, unit: &Unit, output: Output, mut warnings: Vec<Diagnostic>) -> Result<Compiled, ClangError> {
+fn finish(clang: &Clang, unit: &Unit, output: Output, left_out: Vec<String>) -> Result<Compiled, ClangError> {
     let stderr = String::from_utf8_lossy(&output.stderr);
     let mut diagnostics: Vec<Diagnostic> = stderr.lines().filter_map(Diagnostic::parse).collect();
     let broken = |reason: String| ClangError::Run { path: clang.path.clone(), reason };
@@ -207,9 +200,8 @@ fn finish(clang: &Clang, unit: &Unit, output: Output, mut warnings: Vec<Diagnost
     };
     if output.status.success() {
         diagnostics.retain(|d| d.group().is_some_and(|group| OLD_C.contains(&group)));
-        warnings.extend(diagnostics);
         let text = String::from_utf8(stdout).map_err(|_| broken("its output is not UTF-8".to_owned()))?;
-        return Ok(Compiled { text, warnings, dependencies: output.dependencies });
+        return Ok(Compiled { text, warnings: diagnostics, left_out, dependencies: output.dependencies });
     }
     if let Some(reason) = unit.limits.hint(output.status, &stderr) {
         return Err(limited(reason));
@@ -268,10 +260,9 @@ mod tests {
     }
 
     #[test]
-    fn flags_that_clang_does_not_know_are_left_out_with_a_warning() {
+    fn flags_that_clang_does_not_know_are_left_out_and_named() {
         let compiled = compile_text("int x;", &["-fconserve-stak", "-mno-fancy-thing", "-DX"]).expect("C");
-        assert_eq!(compiled.warnings.len(), 2, "{:?}", compiled.warnings);
-        assert!(compiled.warnings[0].message.contains("-fconserve-stak"));
+        assert_eq!(compiled.left_out, ["-fconserve-stak", "-mno-fancy-thing"]);
     }
 
     #[test]

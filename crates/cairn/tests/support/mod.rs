@@ -1,6 +1,5 @@
 //! A folder with files in which the command runs.
 #![allow(dead_code, reason = "not every test needs everything")]
-#![allow(dead_code, reason = "not every test uses all of it")]
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
