@@ -173,7 +173,7 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail
         finding.path = path::path(program, &trace, about, (&finding.message, finding.place.clone()));
         if let (Some(_), Some(block)) = (refutation.leak(), about) {
             let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
-            finding.notes.extend(place.map(|place| explain::lost_note(place)));
+            finding.notes.extend(place.map(explain::lost_note));
         }
         if detail.heaps {
             path::add_heaps(program, &config, &mut finding.path);
