@@ -8,7 +8,7 @@ use cairn_engine::{Degraded, Proof, Refutation, Results, Verdict};
 use cairn_ir::obligation::Obligation;
 use cairn_ir::{FuncId, Program, Rule};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeSet, HashMap};
 
 /// Everything that `cairn check` has to say.
 #[derive(Debug, Default, Serialize, Deserialize)]
@@ -117,9 +117,13 @@ pub struct Detail {
 }
 
 pub fn check_report(program: &Program, goals: &[Obligation], results: &Results, detail: Detail) -> CheckReport {
-    let items =
-        goals.iter().zip(&results.verdicts).map(|(goal, verdict)| item(program, goal, verdict, detail)).collect();
-    CheckReport::of_items(items)
+    // There are as many obligations as instructions: a function's lines are looked up once.
+    let mut lines: HashMap<FuncId, Option<(u32, u32)>> = HashMap::new();
+    let mut item = |(goal, verdict): (&Obligation, &Verdict)| {
+        let lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
+        Item { function_lines: lines, ..item(program, goal, verdict, detail) }
+    };
+    CheckReport::of_items(goals.iter().zip(&results.verdicts).map(&mut item).collect())
 }
 
 fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail) -> Item {
@@ -138,7 +142,7 @@ fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail)
         function: program.func_name(goal.func).to_owned(),
         place: Place::of_span(program, goal.span),
         text: goal.text.clone(),
-        function_lines: function_lines(program, goal.func),
+        function_lines: None,
         verdict,
         standing: Standing::default(),
     }
