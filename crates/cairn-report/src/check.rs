@@ -117,13 +117,13 @@ pub struct Detail {
 }
 
 pub fn check_report(program: &Program, goals: &[Obligation], results: &Results, detail: Detail) -> CheckReport {
+    // There are as many obligations as instructions: a function's lines are looked up once.
     let mut lines: HashMap<FuncId, Option<(u32, u32)>> = HashMap::new();
-    let mut items = Vec::with_capacity(goals.len());
-    for (goal, verdict) in goals.iter().zip(&results.verdicts) {
-        let function_lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
-        items.push(Item { function_lines, ..item(program, goal, verdict, detail) });
-    }
-    CheckReport::of_items(items)
+    let mut item = |(goal, verdict): (&Obligation, &Verdict)| {
+        let lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
+        Item { function_lines: lines, ..item(program, goal, verdict, detail) }
+    };
+    CheckReport::of_items(goals.iter().zip(&results.verdicts).map(&mut item).collect())
 }
 
 fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail) -> Item {
