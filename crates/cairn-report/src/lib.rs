@@ -1,10 +1,13 @@
 //! What users and other programs read: executions and verdicts as text with source excerpts, as JSON, SARIF, JUnit
 //! and HTML.
 //!
-//! `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown; `source` finds
-//! the lines to show; `text` and `run_json` show an execution. `check` is the report over all obligations; `check_text`,
-//! `check_json` and `sarif` show it; `merge` joins the reports of several programs, `kept` is how
-//! reports lie in a store; `rules` is what there is to say of each rule.
+//! - One execution: `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown;
+//!   `source` finds the lines to show; `text` and `run_json` show it. `path` tells how it came there, `snapshot` is the heap at each
+//!   step, both in the words of `words`.
+//! - All obligations: `check` is the report; `merge` joins those of several programs, `kept` is how they lie in a store, `seen` names
+//!   files as seen from here. `triage` says what counts, by `baseline` and `suppress`.
+//! - What is shown of it: `check_text`, `check_json`, `sarif`, `junit`, `html`; `obligation_text` is one obligation with everything.
+//!   `rules` and `causes` are what there is to say of each rule and of each cause.
 //!
 //! Not here: engines, the command line, where reports are written to.
 
