@@ -5,9 +5,9 @@
 //! last decision of each branch in them; calls that ended, if the object of the error was made or released there; chosen
 //! values and failed allocations; where a null pointer came from.
 //!
-//! Not here: recording (`cairn-interp`), the heap at each step (`heap`).
+//! Not here: recording (`cairn-interp`), the heap at each step (`snapshot`).
 
-use crate::heap::{Heap, heaps};
+use crate::snapshot::{Heap, heaps};
 use crate::source::Place;
 use crate::words::Words;
 use cairn_interp::{Config, End, Event, EventKind, ObjectKey, Shown, Trace, lost_at, trace};
