@@ -270,6 +270,12 @@ impl Facts {
         !cond.is_const() && self.conds.size(cond) > MOST_NODES
     }
 
+    /// Either of two, or, if that is too large, a condition that may be either.
+    pub fn or_within(&mut self, a: Cond, b: Cond) -> Cond {
+        let either = self.or(a, b);
+        self.or_either(either)
+    }
+
     /// The condition itself, or, if it is too large, one that may be either.
     pub fn or_either(&mut self, cond: Cond) -> Cond {
         if self.is_large(cond) { self.choice() } else { cond }
