@@ -28,7 +28,10 @@ fn allocations_are_part_of_it() {
     let text = "#include <stdlib.h>\nint *mk(int v) { int *p = malloc(sizeof *p); if (p) *p = v; return p; }\n";
     let (ok, text, errors) = summary(text, "mk");
     assert!(ok, "{errors}");
-    assert!(text.contains("new1: a block of 4 bytes") && text.contains("new1[+0] (4 bytes) := ") && text.contains("v if "), "{text}");
+    assert!(
+        text.contains("new1: a block of 4 bytes") && text.contains("new1[+0] (4 bytes) := ") && text.contains("v if "),
+        "{text}"
+    );
 }
 
 #[test]
