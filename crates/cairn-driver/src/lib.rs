@@ -32,6 +32,7 @@ mod parallel;
 mod portfolio;
 mod project;
 pub mod recorded;
+mod summary;
 mod symbols;
 mod unit;
 mod words;
@@ -48,3 +49,5 @@ pub use portfolio::{Checked, check, check_with, engine_names};
 pub use project::Project;
 pub use symbols::Symbols;
 pub use workspace::{CheckOptions, Outcome, Outcomes, Plan, PlannedProgram, Unread, Workspace};
+
+pub use summary::{NoSummary, summary_of};

@@ -175,7 +175,7 @@ impl<'p> Analysis<'p> {
         let (base, offset) = self.facts.pointer_of(scalar);
         let case = self.place_case(state, base, offset, guard);
         match cases.iter_mut().find(|known| known.base == base && known.offset == offset) {
-            Some(known) => known.guard = self.facts.or(known.guard, guard),
+            Some(known) => known.guard = self.facts.or_within(known.guard, guard),
             None => cases.push(case),
         }
     }
@@ -393,7 +393,8 @@ impl<'p> Analysis<'p> {
             let bad = reader.cond(&mut self.facts, latent.bad);
             let perhaps = reader.cond(&mut self.facts, latent.perhaps);
             let check = self.seen_from_here(act, latent.check);
-            let (bad, perhaps) = if several { (Cond::FALSE, self.facts.or(bad, perhaps)) } else { (bad, perhaps) };
+            let (bad, perhaps) =
+                if several { (Cond::FALSE, self.facts.or_within(bad, perhaps)) } else { (bad, perhaps) };
             self.record(check, state, bad, perhaps);
         }
     }
@@ -471,7 +472,7 @@ impl<'p> Analysis<'p> {
         for &(term, guard) in cases {
             let equal = self.facts.eq(number, term);
             let both = self.facts.and(equal, guard);
-            known = self.facts.or(known, both);
+            known = self.facts.or_within(known, both);
         }
         state.pc = self.facts.and(state.pc, known);
         number
@@ -517,7 +518,7 @@ impl<'p> Analysis<'p> {
             let offset = self.facts.conds.arena.add(case.offset, distance);
             let old = state.heap.load(&mut self.facts, case.base, offset, cell.bytes, View::AsBefore);
             let new = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
-            let keeps = self.facts.or(kept, !case.guard);
+            let keeps = self.facts.or_within(kept, !case.guard);
             cells.push((offset, cell.bytes, Values::choose(&mut self.facts, keeps, &old, &new)));
         }
         match effect.rest {

@@ -294,6 +294,12 @@ impl Facts {
         !self.ite(!a, !b, Cond::FALSE)
     }
 
+    /// Either of two, or, if that is too large, a condition that may be either.
+    pub fn or_within(&mut self, a: Cond, b: Cond) -> Cond {
+        let either = self.or(a, b);
+        self.tame(either)
+    }
+
     pub fn not(&mut self, a: Cond) -> Cond {
         !a
     }

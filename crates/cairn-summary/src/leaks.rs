@@ -42,7 +42,7 @@ impl Analysis<'_> {
         for (scalar, cond) in results.iter().flat_map(|values| values.iter().collect::<Vec<_>>()) {
             if let Scalar::Ptr { base, .. } = scalar {
                 let known = reached.get(&base).copied().unwrap_or(Cond::FALSE);
-                let now = self.facts.or(known, cond);
+                let now = self.facts.or_within(known, cond);
                 reached.insert(base, now);
             }
         }
@@ -80,7 +80,7 @@ impl Analysis<'_> {
                 for (target, cond) in state.heap.addresses_in(base) {
                     let through = self.facts.and(holder, cond);
                     let known = reached.get(&target).copied().unwrap_or(Cond::FALSE);
-                    let now = self.facts.or(known, through);
+                    let now = self.facts.or_within(known, through);
                     if now != known {
                         reached.insert(target, now);
                         grew = true;

@@ -9,6 +9,7 @@ use crate::failure::exit;
 use crate::project_args::ProjectArgs;
 use crate::report_args::ReportArgs;
 use crate::rule::RuleArgs;
+use crate::summary::SummaryArgs;
 use cairn_engine::Effort;
 use cairn_ir::DataModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -30,6 +31,7 @@ pub enum Command {
     Cache(CacheArgs),
     Run(Box<RunArgs>),
     Ir(IrArgs),
+    Summary(SummaryArgs),
     Svcomp(SvcompArgs),
     Explain(Box<ExplainArgs>),
     Rule(RuleArgs),
