@@ -33,7 +33,8 @@ mod tests {
         assert_eq!(cairn_ir::format::print(&again), cairn_ir::format::print(&program));
         let message = std::fs::read_to_string(bundle.join("message.txt")).expect("written");
         assert!(message.starts_with("two engines disagree") && message.contains("cairn check program.cairn"));
+        let no_folder = bundle.join("message.txt");
+        assert_eq!(write(&no_folder, &program, ""), None);
         std::fs::remove_dir_all(&folder).expect("temporary");
-        assert_eq!(write(Path::new("/nonexistent"), &program, ""), None);
     }
 }
