@@ -19,8 +19,8 @@ build: setup-run
 	$(CARGO) build --release --package cairn
 
 demo: build
-	@echo '$$ cairn run examples/list.c'
-	@./target/release/cairn run examples/list.c; code=$$?; \
+	@echo '$$ cairn check examples/list.c'
+	@./target/release/cairn check examples/list.c; code=$$?; \
 	echo "(exit code $$code)"; test $$code -eq 1
 
 test: setup

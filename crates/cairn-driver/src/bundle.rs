@@ -17,3 +17,24 @@ pub fn write(folder: &Path, program: &Program, message: &str) -> Option<PathBuf>
     std::fs::write(bundle.join("message.txt"), message).ok()?;
     Some(bundle)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bundle_holds_the_program_and_the_message() {
+        let folder = std::env::temp_dir().join(format!("cairn-bundle-{}", std::process::id()));
+        let text = "fn @main() -> i32 {\nbb0:\n  ret i32 0\n}";
+        let program = cairn_ir::format::parse(text).expect("a program");
+        let bundle = write(&folder, &program, "two engines disagree").expect("written");
+        let again = std::fs::read_to_string(bundle.join("program.cairn")).expect("written");
+        let again = cairn_ir::format::parse(&again).expect("a program");
+        assert_eq!(cairn_ir::format::print(&again), cairn_ir::format::print(&program));
+        let message = std::fs::read_to_string(bundle.join("message.txt")).expect("written");
+        assert!(message.starts_with("two engines disagree") && message.contains("cairn check program.cairn"));
+        let no_folder = bundle.join("message.txt");
+        assert_eq!(write(&no_folder, &program, ""), None);
+        std::fs::remove_dir_all(&folder).expect("temporary");
+    }
+}

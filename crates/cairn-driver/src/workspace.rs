@@ -28,6 +28,8 @@ pub struct CheckOptions {
     pub budget: Budget,
     /// One engine alone.
     pub engine: Option<String>,
+    /// What results are turned into; a part of their keys.
+    pub form: String,
     /// Where the project is; names of files are relative to it.
     pub root: PathBuf,
     /// Where to write down our own mistakes.
@@ -297,7 +299,7 @@ impl<'a> Workspace<'a> {
     }
 
     fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>) -> Result<Key, LoadError> {
-        let CheckOptions { terms, budget, engine, root, .. } = self.options;
+        let CheckOptions { terms, budget, engine, root, form, .. } = self.options;
         let engines = engine.clone().map_or_else(portfolio::engine_names, |_| Vec::new());
         let clang = self.loader.clang().map(|clang| clang.version.text.clone()).unwrap_or_default();
         let models = self.loader.options().extra_models.iter();
@@ -308,6 +310,7 @@ impl<'a> Workspace<'a> {
             .text(&clang)
             .text(&format!("{terms:?}"))
             .number(budget.total())
+            .text(form)
             .all(&engines, |key, name| key.text(name))
             .text(engine.as_deref().unwrap_or_default())
             .bytes(root.as_os_str().as_encoded_bytes())

@@ -111,3 +111,37 @@ fn proved_and_refuted_is_a_contradiction_in_either_order() {
         assert_eq!(results.refuted, [goal(task, Rule::UseAfterFree, 5)]);
     });
 }
+
+/// Stops engines from the second question on.
+struct Impatient(std::sync::atomic::AtomicU32);
+
+impl cairn_engine::Host for Impatient {
+    fn stop(&self) -> Option<Cause> {
+        let asked = self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        (asked > 0).then_some(Cause::MemoryBudget)
+    }
+
+    fn progress(&self, _: u64, _: u64) {}
+
+    fn summaries(&self) -> &dyn cairn_engine::SummaryStore {
+        &cairn_engine::Alone
+    }
+}
+
+#[test]
+fn what_the_host_stops_stays_open_with_the_cause() {
+    with_task(|task| {
+        let host = Impatient(0.into());
+        let task = Task { host: &host, ..*task };
+        let some: Answer = |_, open| vec![(open[0], Verdict::Proved(proof()))];
+        let never: Answer = |_, _| panic!("stopped before");
+        let results =
+            run(&task, &[&Says("first", some), &Says("second", never)], Budget::new(10)).expect("no conflict");
+        assert_eq!(results.stopped, Some(Cause::MemoryBudget));
+        assert!(results.verdicts[0].holds(), "what was found out before stays");
+        for verdict in &results.verdicts[1..] {
+            let Verdict::Open(open) = verdict else { panic!("{verdict:?}") };
+            assert!(open.causes.iter().any(|degraded| degraded.cause == Cause::MemoryBudget));
+        }
+    });
+}

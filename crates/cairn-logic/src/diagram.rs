@@ -215,6 +215,14 @@ impl Conds {
         self.unlimited(|conds| conds.try_ite(f, g, h))
     }
 
+    /// `ite`, unless that takes more than so many new nodes.
+    pub fn ite_within(&mut self, f: Cond, g: Cond, h: Cond, nodes: usize) -> Option<Cond> {
+        let limit = std::mem::replace(&mut self.node_limit, self.nodes.len() + nodes);
+        let result = self.try_ite(f, g, h);
+        self.node_limit = limit;
+        result
+    }
+
     pub fn and_all(&mut self, conditions: impl IntoIterator<Item = Cond>) -> Cond {
         conditions.into_iter().fold(Cond::TRUE, |all, f| self.and(all, f))
     }

@@ -111,21 +111,28 @@ pub struct Gate {
     pub open: usize,
 }
 
-pub fn check_report(program: &Program, goals: &[Obligation], results: &Results) -> CheckReport {
-    let mut lines: HashMap<FuncId, Option<(u32, u32)>> = HashMap::new();
-    let mut items = Vec::with_capacity(goals.len());
-    for (goal, verdict) in goals.iter().zip(&results.verdicts) {
-        let function_lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
-        items.push(Item { function_lines, ..item(program, goal, verdict) });
-    }
-    CheckReport::of_items(items)
+/// How much to find out about each finding, by executing it again.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Detail {
+    /// The heap at each step.
+    pub heaps: bool,
 }
 
-fn item(program: &Program, goal: &Obligation, verdict: &Verdict) -> Item {
+pub fn check_report(program: &Program, goals: &[Obligation], results: &Results, detail: Detail) -> CheckReport {
+    // There are as many obligations as instructions: a function's lines are looked up once.
+    let mut lines: HashMap<FuncId, Option<(u32, u32)>> = HashMap::new();
+    let mut item = |(goal, verdict): (&Obligation, &Verdict)| {
+        let lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
+        Item { function_lines: lines, ..item(program, goal, verdict, detail) }
+    };
+    CheckReport::of_items(goals.iter().zip(&results.verdicts).map(&mut item).collect())
+}
+
+fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail) -> Item {
     let verdict = match verdict {
         Verdict::Proved(proof) => ItemVerdict::Proved(proof.clone()),
         Verdict::Unreachable(proof) => ItemVerdict::Unreachable(proof.clone()),
-        Verdict::Refuted(refutation) => refuted(program, goal, refutation),
+        Verdict::Refuted(refutation) => refuted(program, goal, refutation, detail),
         Verdict::Open(open) => ItemVerdict::Open {
             likely: open.likely,
             causes: open.causes.iter().map(|degraded| cause(program, degraded)).collect(),
@@ -154,7 +161,7 @@ fn function_lines(program: &Program, func: FuncId) -> Option<(u32, u32)> {
     (!first.is_none()).then_some((first.line, last.max(first.line)))
 }
 
-fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> ItemVerdict {
+fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail: Detail) -> ItemVerdict {
     let mut finding = match (refutation.error(), refutation.leak()) {
         (Some(report), _) => explain::error(program, report),
         (None, Some(leak)) => explain::leak(program, leak),
@@ -165,12 +172,17 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> Ite
     let about = about.map(|object| object.key);
     let config = refutation.execution().config();
     if let Some(trace) = path::replay(program, &config, &[]) {
-        finding.path = path::path(program, &trace, about, (&finding.message, finding.place.clone()));
+        // Behind a call of a file that was not named, the path goes on to the very place.
+        let place = finding.stack.iter().filter(|frame| !frame.model).find_map(|frame| frame.place.clone());
+        let place = place.or_else(|| finding.place.clone());
+        finding.path = path::path(program, &trace, about, (&finding.message, place));
         if let (Some(_), Some(block)) = (refutation.leak(), about) {
             let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
-            finding.notes.extend(place.map(|place| explain::lost_note(place)));
+            finding.notes.extend(place.map(explain::lost_note));
         }
-        path::add_heaps(program, &config, &mut finding.path);
+        if detail.heaps {
+            path::add_heaps(program, &config, &mut finding.path);
+        }
     }
     let execution = refutation.execution().to_string();
     if execution.contains(',') {

@@ -3,7 +3,7 @@
 use crate::causes::advice;
 use crate::check::{CheckReport, Item, ItemVerdict, OpenCause};
 use crate::check_text::plural;
-use crate::heap::heap_to_text;
+use crate::snapshot::heap_to_text;
 use crate::source::Sources;
 use crate::text;
 use annotate_snippets::{Group, Level};

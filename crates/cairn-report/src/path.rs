@@ -5,9 +5,9 @@
 //! last decision of each branch in them; calls that ended, if the object of the error was made or released there; chosen
 //! values and failed allocations; where a null pointer came from.
 //!
-//! Not here: recording (`cairn-interp`), the heap at each step (`heap`).
+//! Not here: recording (`cairn-interp`), the heap at each step (`snapshot`).
 
-use crate::heap::{Heap, heaps};
+use crate::snapshot::{Heap, heaps};
 use crate::source::Place;
 use crate::words::Words;
 use cairn_interp::{Config, End, Event, EventKind, ObjectKey, Shown, Trace, lost_at, trace};
@@ -118,12 +118,12 @@ pub(crate) fn add_loss(
 ) -> Option<Place> {
     let made = trace.events.iter().find(|event| event.kind == EventKind::Allocated(block))?;
     let (at, stack) = lost_at(program, config, block, made.step)?;
-    let user = stack.iter().find(|entry| program.funcs[entry.func].origin == FuncOrigin::User)?;
-    let depth = stack.iter().filter(|entry| program.funcs[entry.func].origin == FuncOrigin::User).count() - 1;
-    let place = Place::of_span(program, user.span);
+    let own = stack.iter().find(|entry| program.funcs[entry.func].origin != FuncOrigin::Model)?;
+    let depth = stack.iter().filter(|entry| program.funcs[entry.func].origin != FuncOrigin::Model).count() - 1;
+    let place = Place::of_span(program, own.span);
     let name = Words { program, trace }.object(block);
     let text = format!("the last pointer to {name} is lost");
-    let function = program.func_name(user.func).to_owned();
+    let function = program.func_name(own.func).to_owned();
     let index = path.steps.iter().position(|step| step.at > at).unwrap_or(path.steps.len());
     path.steps.insert(index, Step { kind: StepKind::Release, place: place.clone(), function, depth, text, at });
     place

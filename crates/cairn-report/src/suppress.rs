@@ -116,7 +116,8 @@ fn comment(line: &str) -> Option<(&str, &str)> {
 fn next_code_line(lines: &[&str], index: usize) -> u32 {
     let is_code = |line: &&str| {
         let line = line.trim();
-        !line.is_empty() && !line.starts_with("//") && !(line.starts_with("/*") && line.ends_with("*/"))
+        let comment = line.starts_with("//") || (line.starts_with("/*") && line.ends_with("*/"));
+        !line.is_empty() && !comment
     };
     let next = lines.iter().enumerate().skip(index + 1).find(|(_, line)| is_code(line));
     next.map_or(index, |(at, _)| at) as u32 + 1

@@ -8,6 +8,7 @@ use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::modular::Modular;
+use crate::refute::Suspect;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use crate::verdicts::{Check, Verdicts};
@@ -41,7 +42,7 @@ impl Default for Limits {
     fn default() -> Self {
         Limits {
             steps: 2_000_000,
-            logic_steps: 2_000_000,
+            logic_steps: 8_000_000,
             depth: 200,
             unroll: 4,
             iterations: 100_000,
@@ -111,6 +112,8 @@ pub struct Analysis<'p> {
     pub unknown_code: Vec<String>,
     /// Values that the program asked for, in the order of execution, with the condition under which it did.
     pub(crate) asked: Vec<(TermId, Cond)>,
+    /// Conditions under which checks fail.
+    pub(crate) suspects: Vec<Suspect>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -177,6 +180,7 @@ impl<'p> Analysis<'p> {
             ending: false,
             unknown_code: Vec::new(),
             asked: Vec::new(),
+            suspects: Vec::new(),
         }
     }
 

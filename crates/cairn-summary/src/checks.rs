@@ -125,14 +125,21 @@ impl Analysis<'_> {
     pub(crate) fn record(&mut self, place: Check, state: &State, bad: Cond, perhaps: Cond) {
         let either = self.facts.or(bad, perhaps);
         let failing = self.facts.and(state.pc, either);
-        // What depends on the caller will be asked again there.
-        let depends = self.modular.is_some() && self.facts.depends_on_entry(failing);
-        let never = if depends { self.facts.impossible(failing) } else { self.facts.surely_impossible(failing) };
+        // What depends on the caller will be asked again there. What is open stays open: only whether execution goes on
+        // matters then.
+        let settled = match self.modular {
+            Some(_) => self.facts.depends_on_entry(failing),
+            None => self.verdicts.is_open(&place),
+        };
+        let never = if settled { self.facts.impossible(failing) } else { self.facts.surely_impossible(failing) };
         if never {
             self.verdicts.held(place);
             return;
         }
         let reasons = self.facts.reasons(failing);
+        if self.modular.is_none() {
+            self.suspect(place, failing, reasons.is_empty());
+        }
         self.verdicts.may_fail(place, reasons);
         if self.verdicts.quiet == 0 {
             let (bad, perhaps) = (self.facts.and(state.pc, bad), self.facts.and(state.pc, perhaps));

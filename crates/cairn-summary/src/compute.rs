@@ -168,9 +168,10 @@ impl<'p> Analysis<'p> {
         if undefined == Cond::FALSE {
             return decided;
         }
-        let term = self.facts.unknown(1, Reason::Undefined);
-        let unknown = Values::one(Scalar::Word { term, undef: 1 });
-        Values::choose(&mut self.facts, undefined, &unknown, &decided)
+        // Undefined bits have some value; that it must not matter is told by the mask.
+        let [one, zero] = [one, zero].map(|term| Values::one(Scalar::Word { term, undef: 1 }));
+        let doubtful = Values::choose(&mut self.facts, truth, &one, &zero);
+        Values::choose(&mut self.facts, undefined, &doubtful, &decided)
     }
 
     pub(crate) fn compare_addresses(&mut self, state: &State, op: CmpOp, x: Scalar, y: Scalar) -> Cond {

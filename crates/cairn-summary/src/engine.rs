@@ -2,10 +2,14 @@
 
 use crate::analysis::{Analysis as Run, Limits, Stop};
 use crate::facts::Reason;
+use crate::refute::{Found, refute};
 use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{FuncId, Program, Span};
+use rustc_hash::FxHashMap;
+
+pub(crate) const NAME: &str = "inline";
 
 /// Every execution from the entry function, symbolically.
 pub struct Summary;
@@ -15,7 +19,7 @@ const STEP_COST: u64 = 50;
 
 impl Engine for Summary {
     fn name(&self) -> &'static str {
-        "inline"
+        NAME
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
@@ -32,34 +36,61 @@ impl Engine for Summary {
         let mut run = Run::new(task.program, limits);
         let end = run.run(entry);
         budget.spend(run.steps * STEP_COST);
+        let goals: FxHashMap<Check, GoalId> =
+            open.iter().map(|&goal| (check_of(task.program, &task.goals[goal]), goal)).collect();
+        let found = refute(task, &mut run, &goals, budget);
         let outside = run.called_from_outside();
-        let of = |goal: &Obligation| match outside.contains(&goal.func) && end.is_ok() {
-            true => Some(Verdict::Open(Open::because(called_by(&run.unknown_code, goal.span)))),
-            false => verdict(task, &run, &end, goal),
+        let failed: Vec<GoalId> = found.refuted.iter().map(|(goal, _)| *goal).collect();
+        let of = |goal: GoalId| {
+            let obligation = &task.goals[goal];
+            if failed.contains(&goal) {
+                return None;
+            }
+            if outside.contains(&obligation.func) && end.is_ok() {
+                return Some(Verdict::Open(Open::because(called_by(&run.unknown_code, obligation.span))));
+            }
+            verdict(task, &run, &end, obligation, &found)
         };
-        let verdicts = open.iter().filter_map(|&goal| Some((goal, of(&task.goals[goal])?)));
-        let answers = run.answers();
-        let statistics = vec![
-            ("steps", run.steps),
-            ("answers by sample", answers.sample),
-            ("answers by theory", answers.theory),
-            ("answers by solver", answers.solver),
-            ("questions left open", answers.open),
-        ];
-        Analysis { verdicts: verdicts.collect(), statistics }
+        let mut verdicts: Vec<(GoalId, Verdict)> = open.iter().filter_map(|&goal| Some((goal, of(goal)?))).collect();
+        let statistics = statistics(&run, &found);
+        verdicts
+            .extend(found.refuted.into_iter().map(|(goal, refutation)| (goal, Verdict::Refuted(Box::new(refutation)))));
+        Analysis { verdicts, statistics }
     }
 }
 
+fn statistics(run: &Run<'_>, found: &Found) -> Vec<(&'static str, u64)> {
+    let answers = run.answers();
+    vec![
+        ("steps", run.steps),
+        ("answers by sample", answers.sample),
+        ("answers by theory", answers.theory),
+        ("answers by solver", answers.solver),
+        ("questions left open", answers.open),
+        ("executions", found.executions),
+    ]
+}
+
 /// What the run says of one obligation; nothing if it did not look at that rule there.
-fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obligation) -> Option<Verdict> {
+fn verdict(
+    task: &Task<'_>,
+    run: &Run<'_>,
+    end: &Result<(), Stop>,
+    goal: &Obligation,
+    found: &Found,
+) -> Option<Verdict> {
     if let Err(stop) = end {
         return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));
     }
     let check = check_of(task.program, goal);
     match run.verdicts.status(&check) {
         Some(Status { open: Some(reasons), .. }) => {
-            let causes = reasons.iter().filter_map(|reason| lost(*reason, goal.span)).collect();
-            Some(Verdict::Open(Open { likely: reasons.is_empty(), causes }))
+            let mut causes: Vec<Degraded> = reasons.iter().filter_map(|reason| lost(*reason, goal.span)).collect();
+            let likely = found.likely.contains(&check);
+            if likely {
+                causes.push(Degraded::new(Cause::NotReplayed, goal.span, "a failure that was not executed"));
+            }
+            Some(Verdict::Open(Open { likely, causes }))
         }
         Some(Status { held, open: None }) => {
             let certificate = format!("no execution breaks it in the {held} contexts in which it is reached");
@@ -84,7 +115,7 @@ fn proof(task: &Task<'_>, certificate: String) -> Proof {
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    Proof { engine: "inline", assumptions, certificate }
+    Proof { engine: NAME, assumptions, certificate }
 }
 
 /// Code that is not there may call this function with anything.
@@ -105,7 +136,7 @@ pub(crate) fn stopped(stop: &Stop, at: Span) -> Degraded {
 
 pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
     let (cause, subject) = match reason {
-        Reason::Input => return None,
+        Reason::Input | Reason::Named => return None,
         Reason::Undefined => (Cause::ImpreciseJoin, "memory that may not be written"),
         Reason::UnknownObject => (Cause::AliasClass, "a pointer that is not known"),
         Reason::SymbolicOffset => (Cause::ImpreciseJoin, "an offset that is not constant"),

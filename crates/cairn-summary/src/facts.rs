@@ -5,19 +5,17 @@
 use crate::entry::Entry;
 use crate::value::{Scalar, Values};
 pub use cairn_logic::Cond;
-use cairn_logic::smt::{Answer, Cache, Formulas, Kind, Problem, Solver};
+use cairn_logic::smt::{Answer, Cache, Formulas, Gates, Kind, Problem, Reason as Unanswered, Solver};
 use cairn_logic::theory::Ctx;
 use cairn_logic::{
-    Arena, AtomId, BaseClass, BaseConst, Conds, Conflict, Fact, Lit, Sort, Sym, Term, TermId, Theory, Valuation, Var,
-    VarClass,
+    Arena, AtomId, BaseClass, BaseConst, Conds, Conflict, Fact, Lit, Round, Sort, Sym, Term, TermId, Theory, Valuation,
+    Var, VarClass,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The function that takes a number to the object at that address.
 const OBJECT_AT: Sym = Sym(0);
-/// Conditions with more nodes than this are not kept exactly.
-const MOST_NODES: usize = 160;
 /// Uninterpreted operations on floats and the like start here.
 const FIRST_OPERATION: u32 = 16;
 
@@ -26,6 +24,8 @@ const FIRST_OPERATION: u32 = 16;
 pub enum Reason {
     /// The program chose it freely (`nondet`, input): not a loss.
     Input,
+    /// One of several words that met at a join; the path condition says which: not a loss.
+    Named,
     /// Memory that was never written.
     Undefined,
     /// An address into no object that is known.
@@ -57,9 +57,15 @@ pub struct Facts {
     decided: FxHashMap<(Cond, Effort), bool>,
     /// Resource units that this analysis may spend in the solver.
     pub solver_units: u64,
+    /// Conditions with more nodes than this are not kept exactly.
+    pub largest_condition: usize,
     /// Objects whose address was put somewhere where it is not followed any more: in memory, into a number, into a value
     /// with too many cases. A pointer that is not known may point to any of these, and to no other.
     exposed: FxHashSet<TermId>,
+    /// Visits of nodes of conditions that the theory may still make.
+    visits: u64,
+    /// Questions that the solver left open: verdicts and the like, guesses.
+    unanswered: [u64; 2],
     pub answers: Answers,
     /// What the function found on entry, if it is looked at without its callers.
     pub entry: Option<Entry>,
@@ -77,7 +83,27 @@ enum Effort {
 }
 
 /// Resource units that one analysis may spend in the solver.
-const SOLVER_UNITS: u64 = 40_000_000;
+const SOLVER_UNITS: u64 = 12_000_000;
+/// Visits of nodes that the theory may make in one analysis, and those that one question always may.
+const VISITS: u64 = 100_000;
+const FEWEST_VISITS: u64 = 16;
+/// Nodes that one operation on conditions may make.
+const NEW_NODES: usize = 3000;
+/// Nodes of a condition.
+const LARGEST_CONDITION: usize = 240;
+/// Questions to the solver, and those among them that it may leave open, for guesses and for the rest: what it could not
+/// answer so often it hardly answers the next time.
+const QUESTIONS: u64 = 1000;
+const UNANSWERED_GUESSES: u64 = 12;
+const UNANSWERED: u64 = 12;
+
+/// The largest questions that are asked: preparing one takes time that its limit does not count.
+fn gates(kind: Kind) -> Gates {
+    match kind {
+        Kind::Implied => Gates { nodes: 150, wide_products: 0, narrow_products: 1 },
+        _ => Gates { nodes: 600, ..Gates::default() },
+    }
+}
 
 /// How often each tier gave the answer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -119,7 +145,10 @@ impl Facts {
             solver: Solver::new(Arc::new(Cache::new())),
             decided: FxHashMap::default(),
             solver_units: SOLVER_UNITS,
+            largest_condition: LARGEST_CONDITION,
             exposed: FxHashSet::default(),
+            visits: VISITS,
+            unanswered: [0; 2],
             answers: Answers::default(),
             entry: None,
         }
@@ -142,7 +171,7 @@ impl Facts {
     /// A value of which nothing is known.
     pub fn unknown(&mut self, width: u32, reason: Reason) -> TermId {
         let class = match reason {
-            Reason::Input => VarClass::Choice,
+            Reason::Input | Reason::Named => VarClass::Choice,
             Reason::Loop => VarClass::LoopVariant,
             _ => VarClass::Havoc,
         };
@@ -258,62 +287,49 @@ impl Facts {
     }
 
     pub fn and(&mut self, a: Cond, b: Cond) -> Cond {
-        self.conds.and(a, b)
+        self.ite(a, b, Cond::FALSE)
     }
 
     pub fn or(&mut self, a: Cond, b: Cond) -> Cond {
-        self.conds.or(a, b)
-    }
-
-    /// Too large to go on with.
-    pub fn is_large(&self, cond: Cond) -> bool {
-        !cond.is_const() && self.conds.size(cond) > MOST_NODES
+        !self.ite(!a, !b, Cond::FALSE)
     }
 
     /// Either of two, or, if that is too large, a condition that may be either.
     pub fn or_within(&mut self, a: Cond, b: Cond) -> Cond {
         let either = self.or(a, b);
-        self.or_either(either)
-    }
-
-    /// The condition itself, or, if it is too large, one that may be either.
-    pub fn or_either(&mut self, cond: Cond) -> Cond {
-        if self.is_large(cond) { self.choice() } else { cond }
-    }
-
-    /// The condition itself, or, if it is too large, a smaller one that holds wherever it does.
-    pub fn or_more(&mut self, cond: Cond) -> Cond {
-        if self.is_large(cond) { self.surface(cond) } else { cond }
-    }
-
-    /// The literals that every path of a condition starts with.
-    fn surface(&mut self, cond: Cond) -> Cond {
-        let (mut rest, mut units) = (cond, Cond::TRUE);
-        while !rest.is_const() {
-            let (atom, hi, lo) = self.conds.cofactors(rest);
-            let atom = self.conds.atom(atom);
-            let (unit, next) = match (hi.is_false(), lo.is_false()) {
-                (false, true) => (atom, hi),
-                (true, false) => (!atom, lo),
-                _ => break,
-            };
-            units = self.conds.and(units, unit);
-            rest = next;
-        }
-        units
+        self.tame(either)
     }
 
     pub fn not(&mut self, a: Cond) -> Cond {
         !a
     }
 
+    /// What would be too large becomes a condition that may be either.
     pub fn ite(&mut self, cond: Cond, then: Cond, otherwise: Cond) -> Cond {
-        self.conds.ite(cond, then, otherwise)
+        match self.conds.ite_within(cond, then, otherwise, NEW_NODES) {
+            Some(result) => result,
+            None => self.choice(),
+        }
     }
 
     /// A shorter condition that agrees with `cond` wherever `care` holds.
     pub fn simplify(&mut self, cond: Cond, care: Cond) -> Cond {
         self.conds.restrict(cond, care)
+    }
+
+    /// Is the condition too large to go on with?
+    pub fn is_large(&self, cond: Cond) -> bool {
+        !cond.is_const() && self.conds.size(cond) > self.largest_condition
+    }
+
+    /// The condition, or one that may be either if it is too large.
+    pub fn tame(&mut self, cond: Cond) -> Cond {
+        if self.is_large(cond) { self.choice() } else { cond }
+    }
+
+    /// A condition of bounded size that holds wherever this one does.
+    pub fn weaker(&mut self, cond: Cond) -> Cond {
+        self.conds.weaken(cond, self.largest_condition / 4, Round::Up)
     }
 
     /// Surely false: no valuation of the terms makes it true. Quick: for pruning, where a wrong "perhaps" costs little.
@@ -348,7 +364,7 @@ impl Facts {
             self.answers.sample += 1;
             return false;
         }
-        if self.conds.is_refuted(cond, &mut Tier(Ctx::new())) {
+        if self.theory_refutes(cond, effort) {
             self.answers.theory += 1;
             return true;
         }
@@ -375,27 +391,52 @@ impl Facts {
         }
     }
 
+    /// Walks the paths of a condition with the theory, within a share of the visits that are left.
+    fn theory_refutes(&mut self, cond: Cond, effort: Effort) -> bool {
+        let share = match effort {
+            Effort::Quick => 150,
+            Effort::Guess => 300,
+            Effort::Verdict => 2000,
+        };
+        let before = self.conds.steps();
+        let refuted = self.conds.prune_within(cond, &mut Tier(Ctx::new()), share.min(self.visits)).is_false();
+        self.visits = self.visits.saturating_sub(self.conds.steps() - before).max(FEWEST_VISITS);
+        refuted
+    }
+
     /// Asks the solver: `Some(None)` if nothing satisfies the condition, `Some(Some(model))` if the model does.
     fn solve(&mut self, cond: Cond, kind: Kind) -> Option<Option<Valuation>> {
-        if self.solver.stats.spent > self.solver_units {
+        let stats = &self.solver.stats;
+        let most = if kind == Kind::Implied { UNANSWERED_GUESSES } else { UNANSWERED };
+        let asked = Kind::ALL.iter().map(|&kind| stats.of(kind)).map(|of| of.sat + of.unsat + of.unknown).sum::<u64>();
+        if stats.spent > self.solver_units
+            || asked > QUESTIONS
+            || self.unanswered[usize::from(kind == Kind::Implied)] > most
+        {
             return None;
         }
+        self.solver.gates = gates(kind);
         let mut formulas = Formulas::new();
         let formula = formulas.cond(&self.conds, cond);
         let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
         match self.solver.decide(&problem, kind) {
             Answer::Unsat(_) => Some(None),
             Answer::Sat(model) => Some(Some(*model)),
-            Answer::Unknown(_) => None,
+            Answer::Unknown(Unanswered::Gate(_)) => None,
+            Answer::Unknown(_) => {
+                self.unanswered[usize::from(kind == Kind::Implied)] += 1;
+                None
+            }
         }
     }
 
-    /// Values for all variables that make the condition true, if they can be found.
-    pub fn model(&mut self, cond: Cond) -> Option<Valuation> {
+    /// Some ways to make the condition true: one that was met before, and one that the solver finds.
+    pub fn models(&mut self, cond: Cond) -> Vec<Valuation> {
         if cond == Cond::FALSE {
-            return None;
+            return Vec::new();
         }
-        self.conds.witness(cond).or_else(|| self.solve(cond, Kind::Model).flatten())
+        let found = self.solve(cond, Kind::Model).flatten();
+        self.conds.witness(cond).into_iter().chain(found).collect()
     }
 
     // ---- exposure ----
@@ -474,12 +515,26 @@ impl Facts {
         for atom in self.conds.support(cond) {
             for var in self.conds.arena.atom_vars(atom) {
                 match self.reason(var) {
-                    Some(reason) if reason != Reason::Input && !found.contains(&reason) => found.push(reason),
-                    _ => {}
+                    Some(Reason::Input | Reason::Named) | None => {}
+                    Some(reason) => found.push(reason),
                 }
             }
+            found.extend(self.operations_in(atom));
         }
         found.sort_unstable();
+        found.dedup();
+        found
+    }
+
+    /// What is not interpreted in an atom.
+    fn operations_in(&self, atom: AtomId) -> Vec<Reason> {
+        let terms: Vec<TermId> = self.conds.arena.atom(atom).terms().collect();
+        let mut found = Vec::new();
+        self.conds.arena.for_each_subterm(&terms, |term| {
+            if let Term::Uf { sym, .. } = self.conds.arena.term(term) {
+                found.push(if *sym == OBJECT_AT { Reason::UnknownObject } else { Reason::Uninterpreted });
+            }
+        });
         found
     }
 }

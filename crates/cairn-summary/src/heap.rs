@@ -8,6 +8,7 @@
 use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
 use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
+use crate::writes::Writes;
 use cairn_logic::TermId;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -42,6 +43,8 @@ pub struct Object {
     /// By offset; they do not overlap.
     cells: BTreeMap<u64, Cell>,
     rest: Rest,
+    /// At offsets that are not constant.
+    writes: Writes,
     /// Stands for several objects: no update is strong.
     pub summary: bool,
     /// Given up on at the head of a loop: it stays unknown there.
@@ -82,7 +85,8 @@ pub enum Rest {
 
 impl Object {
     pub fn new(rest: Rest, summary: bool) -> Object {
-        Object { live: Cond::TRUE, cells: BTreeMap::new(), rest, summary, widened: false, entry: None }
+        let (cells, writes) = (BTreeMap::new(), Writes::default());
+        Object { live: Cond::TRUE, cells, rest, writes, summary, widened: false, entry: None }
     }
 
     /// An object as it is when the function is entered.
@@ -197,9 +201,7 @@ impl Object {
         }
         if inside.is_empty() {
             let cell = self.rest_cell(facts, offset, bytes, view);
-            if self.rest != Rest::Undefined {
-                self.cells.insert(offset, cell.clone());
-            }
+            self.cells.insert(offset, cell.clone());
             return cell;
         }
         self.join_pieces(facts, offset, bytes)
@@ -244,6 +246,7 @@ impl Object {
     fn forget(&mut self, reason: Reason, undefined: bool) {
         let tainted = self.cells.values().any(|cell| is_tainted(&cell.values));
         self.cells.clear();
+        self.writes.clear();
         if tainted || undefined || self.rest == Rest::Undefined {
             self.rest = Rest::Undefined;
         } else {
@@ -296,6 +299,7 @@ impl Heap {
     pub fn reallocate(&mut self, base: TermId) {
         if let Some(object) = self.edit(base) {
             object.cells.clear();
+            object.writes.clear();
             object.rest = Rest::Undefined;
         }
     }
@@ -310,6 +314,7 @@ impl Heap {
     pub fn widen(&mut self, base: TermId) {
         if let Some(object) = self.edit(base) {
             object.cells.clear();
+            object.writes.clear();
             // It may be undefined, as parts of it may be in some iteration.
             object.rest = Rest::Undefined;
             object.widened = true;
@@ -322,10 +327,16 @@ impl Heap {
             return Values::one(Scalar::word(facts.unknown(8 * bytes as u32, Reason::UnknownObject)));
         };
         let summary = object.summary;
-        let values = match object.position(facts, offset) {
+        let at = object.position(facts, offset);
+        let values = match at {
             Some(at) => object.load(facts, at, bytes, view).values,
             None => load_somewhere(facts, object, offset, bytes),
         };
+        let values = object.writes.refine(facts, offset, bytes, values);
+        let values = cap(facts, values, 8 * bytes as u32);
+        if !summary && at.is_none() {
+            object.writes.remember(offset, bytes, &values);
+        }
         if summary { one_of_several(facts, &values, 8 * bytes as u32) } else { values }
     }
 
@@ -345,7 +356,13 @@ impl Heap {
     ) {
         facts.expose(values);
         let Some(object) = self.edit(base) else { return };
-        let Some(at) = object.position(facts, offset) else {
+        let at = object.position(facts, offset);
+        if object.summary {
+            object.writes.clear();
+        } else {
+            object.writes.record(facts, cond, (offset, bytes), values, at.is_some());
+        }
+        let Some(at) = at else {
             return store_somewhere(facts, object, cond, offset, bytes, values);
         };
         if cond == Cond::TRUE {
@@ -416,6 +433,7 @@ impl Heap {
     /// Sets a range to one byte; `false` if it is too long to be kept.
     pub fn fill(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, whole: bool, byte: u8) -> bool {
         let Some(object) = self.edit(base) else { return false };
+        object.writes.clear();
         let Some(offset) = object.position(facts, offset) else { return false };
         if whole && byte == 0 && !object.summary {
             object.cells.clear();
@@ -447,6 +465,7 @@ impl Heap {
     pub fn scramble(&mut self, base: TermId) {
         if let Some(object) = self.edit(base) {
             object.cells.clear();
+            object.writes.clear();
             object.rest = Rest::Undefined;
         }
     }
@@ -500,6 +519,14 @@ impl Heap {
             .collect()
     }
 
+    /// Keeps of the writes at offsets that are not constant those that are the same in another state.
+    pub fn keep_common_writes(&mut self, other: &Heap, base: TermId) -> bool {
+        let Some(theirs) = other.objects.get(&base) else { return false };
+        let differ =
+            self.objects.get(&base).is_some_and(|mine| mine.writes != theirs.writes && !mine.writes.is_empty());
+        differ && self.edit(base).is_some_and(|mine| mine.writes.keep_common(&theirs.writes))
+    }
+
     /// How two heaps differ in one object that both have.
     pub fn difference(&self, other: &Heap, base: TermId) -> Option<Difference> {
         let (mine, theirs) = (self.objects.get(&base)?, other.objects.get(&base)?);
@@ -526,6 +553,7 @@ pub struct Difference {
 
 fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Object> {
     let live = facts.and(object.live, cond);
+    let live = facts.tame(live);
     if live != object.live {
         Rc::make_mut(&mut object).live = live;
     }
@@ -534,7 +562,8 @@ fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Obj
 
 fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Object) {
     let mut theirs = theirs.clone();
-    mine.live = facts.ite(cond, mine.live, theirs.live);
+    let live = facts.ite(cond, mine.live, theirs.live);
+    mine.live = facts.tame(live);
     // The same boundaries on both sides, then cell by cell.
     let ends = |object: &Object| object.cells.iter().flat_map(|(at, c)| [*at, *at + c.bytes]).collect::<Vec<_>>();
     let (mine_ends, their_ends) = (ends(mine), ends(&theirs));
@@ -564,6 +593,7 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
             _ => Rest::Unknown(Reason::Join),
         };
     }
+    mine.writes.merge(facts, cond, &theirs.writes);
     mine.summary |= theirs.summary;
     mine.widened |= theirs.widened;
 }
@@ -683,10 +713,10 @@ fn part(facts: &mut Facts, values: &Values, from: u64, bytes: u64) -> Values {
     values.map(facts, |facts, scalar| facts.extract(scalar, 8 * from as u32, 8 * bytes as u32))
 }
 
-/// At most so many cases; beyond, any value.
+/// At most so many cases, under conditions that are not too large; beyond, any of the cases, or any value.
 pub fn cap(facts: &mut Facts, values: Values, width: u32) -> Values {
     if values.iter().len() <= MAX_ALTERNATIVES {
-        return values;
+        return values.tamed(facts);
     }
     facts.expose(&values);
     let undef = values.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());

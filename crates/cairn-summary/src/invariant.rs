@@ -55,7 +55,7 @@ impl Analysis<'_> {
             let term = heads[param].expect("moving");
             let mut bounds: Vec<TermId> = starts[param].into_iter().collect();
             bounds.extend(self.bounds_in(term, guards));
-            bounds.extend(self.object_size(&head.args[param]));
+            bounds.extend(self.room_in_object(&head.args[param]));
             for bound in bounds {
                 for signed in [false, true] {
                     guesses.push(Guess::AtMost { param, bound, signed });
@@ -63,7 +63,7 @@ impl Analysis<'_> {
                 }
             }
             if let Some(start) = starts[param] {
-                guesses.extend([2, 4, 8, 16].map(|size| Guess::Aligned { param, start, size }));
+                guesses.extend([2, 4, 8].map(|size| Guess::Aligned { param, start, size }));
                 guesses.extend(self.steps_with(param, start, &moving, &starts, &heads));
             }
         }
@@ -84,8 +84,9 @@ impl Analysis<'_> {
         let mut guesses = Vec::new();
         for &other in moving.iter().filter(|&&other| other != param && width(other) == width(param)) {
             if let Some(other_start) = starts[other] {
-                let scales = [1, 2, 4, 8, 12, 16, 24];
-                guesses.extend(scales.map(|scale| Guess::InStep { param, start, other, other_start, scale }));
+                let scales = [1, 2, 4, 8, 12, 16, 24].map(|scale: u64| [scale, scale.wrapping_neg()]).concat();
+                let guess = |scale| Guess::InStep { param, start, other, other_start, scale };
+                guesses.extend(scales.into_iter().map(guess));
             }
         }
         guesses
@@ -107,11 +108,16 @@ impl Analysis<'_> {
         found
     }
 
-    fn object_size(&self, values: &Values) -> Option<TermId> {
-        match values.single()? {
-            Scalar::Ptr { base, .. } => self.known_size(base),
-            Scalar::Word { .. } => None,
-        }
+    /// For an address: the size of its object, and the last offsets at which something fits.
+    fn room_in_object(&mut self, values: &Values) -> Vec<TermId> {
+        let Some(Scalar::Ptr { base, .. }) = values.single() else { return Vec::new() };
+        let Some(size) = self.known_size(base) else { return Vec::new() };
+        [0, 1, 4, 8]
+            .map(|bytes| {
+                let bytes = self.facts.offset(bytes);
+                self.facts.conds.arena.sub(size, bytes)
+            })
+            .to_vec()
     }
 
     /// What the guards compare a term with.
@@ -196,7 +202,9 @@ impl Analysis<'_> {
                     let distance = this.facts.conds.arena.sub(number, start);
                     this.numbers_satisfy(&other_values, |this, other_number| {
                         let other_distance = this.facts.conds.arena.sub(other_number, other_start);
-                        let scaled = this.facts.conds.arena.mul_const(u128::from(scale), other_distance);
+                        // Sign-extended: a scale may be negative.
+                        let scale = scale as i64 as i128 as u128;
+                        let scaled = this.facts.conds.arena.mul_const(scale, other_distance);
                         this.facts.eq(distance, scaled)
                     })
                 })

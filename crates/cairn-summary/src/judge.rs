@@ -57,16 +57,16 @@ impl Judge<'_> {
     fn verdict(&self, goal: &Obligation) -> Option<Verdict> {
         let check = check_of(self.task.program, goal);
         match self.entry {
-            Some(entry) if !self.called_unseen.contains(&check.func) => self.from_entry(entry, &check, goal),
-            _ => self.from_anywhere(&check, goal),
+            Some(entry) if !self.called_unseen.contains(&check.func) => self.reached_from_entry(entry, &check, goal),
+            _ => self.reached_from_anywhere(&check, goal),
         }
     }
 
-    fn from_entry(&self, entry: FuncId, check: &Check, goal: &Obligation) -> Option<Verdict> {
+    fn reached_from_entry(&self, entry: FuncId, check: &Check, goal: &Obligation) -> Option<Verdict> {
         let outcome = self.modules.outcomes.get(&entry)?;
         if let Some(Err(stop)) = self.modules.summary(entry) {
             // Nobody knows how functions are called, but something may hold however they are.
-            return match self.from_anywhere(check, goal) {
+            return match self.reached_from_anywhere(check, goal) {
                 Some(Verdict::Open(mut open)) => {
                     open.merge(Open::because(stopped(stop, goal.span)));
                     Some(Verdict::Open(open))
@@ -89,7 +89,7 @@ impl Judge<'_> {
         (!visited).then(|| Verdict::Unreachable(self.proof("no execution gets here".to_owned())))
     }
 
-    fn from_anywhere(&self, check: &Check, goal: &Obligation) -> Option<Verdict> {
+    fn reached_from_anywhere(&self, check: &Check, goal: &Obligation) -> Option<Verdict> {
         let outcome = self.modules.outcomes.get(&check.func)?;
         if let Some(Err(stop)) = self.modules.summary(check.func) {
             return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));

@@ -27,12 +27,14 @@ mod modular;
 mod objects;
 mod ops;
 mod program;
+mod refute;
 mod show;
 mod state;
 mod summary;
 mod value;
 mod verdicts;
 mod words;
+mod writes;
 
 pub use analysis::{Analysis, Limits, Stop};
 pub use bottom_up::Modules;

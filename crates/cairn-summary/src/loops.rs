@@ -239,6 +239,7 @@ impl<'p> Analysis<'p> {
         let mut grew = false;
         for base in head.heap.bases() {
             let Some(difference) = head.heap.difference(&back.heap, base) else { continue };
+            grew |= head.heap.keep_common_writes(&back.heap, base);
             let object = head.heap.get(base).expect("present in both");
             let (live, widened) = (object.live, object.widened);
             if difference.live && !self.free_lives.contains(&live) {

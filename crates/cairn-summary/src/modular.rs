@@ -22,6 +22,8 @@ const UNROLL: usize = 1;
 const LOGIC_STEPS: u64 = 150_000;
 /// What the solver may be asked for one function; most questions are asked again at calls, with more known.
 const SOLVER_UNITS: u64 = 3_000_000;
+/// Nodes of a condition: callers meet them all again.
+const LARGEST_CONDITION: usize = 160;
 /// Functions entered because their summary does not hold, one in another.
 const MOST_ENTERED: usize = 6;
 
@@ -93,6 +95,7 @@ pub(crate) fn analyse<'p>(
     for round in 1.. {
         let mut analysis = Analysis::new(program, limits);
         analysis.facts.solver_units = SOLVER_UNITS;
+        analysis.facts.largest_condition = LARGEST_CONDITION;
         analysis.modular = Some(Modular::new(callees));
         analysis.facts.entry = Some(Entry::new(classes.clone()));
         let end = analysis.run_alone(func, is_entry);

@@ -1,9 +1,10 @@
 //! A state of the analysis: under which condition it is reached, and the heap there.
 
-use crate::facts::{Cond, Facts};
+use crate::facts::{Cond, Facts, Reason};
 use crate::heap::Heap;
-use crate::value::Values;
+use crate::value::{Scalar, Values};
 use cairn_ir::ValueId;
+use cairn_logic::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -32,19 +33,15 @@ pub struct Arrival {
 impl Arrival {
     /// One state for both ways of arriving.
     pub fn merge(self, facts: &mut Facts, other: Arrival) -> Arrival {
-        let pc = facts.or(self.state.pc, other.state.pc);
-        // The condition that tells the two apart, where either holds.
-        let mine = facts.simplify(self.state.pc, pc);
-        let mine = facts.or_either(mine);
-        let pc = facts.or_more(pc);
+        let (mut pc, mine) = either_way(facts, self.state.pc, other.state.pc);
         let mut heap = self.state.heap;
         heap.merge(facts, mine, &other.state.heap);
         let pairs = self.args.iter().zip(&other.args);
-        let args = pairs.map(|(a, b)| Values::choose(facts, mine, a, b)).collect();
+        let args = pairs.map(|(a, b)| join(facts, &mut pc, mine, a, b)).collect();
         let mut carried = self.state.carried;
         for (value, theirs) in &*other.state.carried {
             let merged = match carried.get(value) {
-                Some(ours) => Values::choose(facts, mine, ours, theirs),
+                Some(ours) => join(facts, &mut pc, mine, ours, theirs),
                 None => theirs.clone(),
             };
             Rc::make_mut(&mut carried).insert(*value, merged);
@@ -57,4 +54,51 @@ impl Arrival {
         let first = arrivals.next()?;
         Some(arrivals.fold(first, |merged, next| merged.merge(facts, next)))
     }
+}
+
+/// The condition under which either holds (they exclude each other), and one that tells, where it does, that it is `a`.
+/// Large ones give way to larger sets of paths, and then nothing but a choice tells them apart.
+fn either_way(facts: &mut Facts, a: Cond, b: Cond) -> (Cond, Cond) {
+    let either = facts.or(a, b);
+    if !facts.is_large(either) {
+        return (either, facts.simplify(a, either));
+    }
+    let first = facts.choice();
+    let (a, b) = (facts.weaker(a), facts.weaker(b));
+    (facts.ite(first, a, b), first)
+}
+
+fn join(facts: &mut Facts, pc: &mut Cond, mine: Cond, a: &Values, b: &Values) -> Values {
+    let values = Values::choose(facts, mine, a, b).tamed(facts);
+    // What a caller is told of a function says nothing of such words.
+    if a == b || facts.entry.is_some() { values } else { named(facts, pc, values) }
+}
+
+/// Words that are not all constants become one word; the path condition says which of them it is.
+fn named(facts: &mut Facts, pc: &mut Cond, values: Values) -> Values {
+    let words: Vec<(TermId, Cond)> = values
+        .iter()
+        .filter_map(|(scalar, cond)| match scalar {
+            Scalar::Word { term, undef: 0 } => Some((term, cond)),
+            _ => None,
+        })
+        .collect();
+    let constants = words.iter().filter(|(term, _)| facts.conds.arena.as_const(*term).is_some()).count();
+    if words.len() < 2 || constants == words.len() {
+        return values;
+    }
+    let name = facts.unknown(facts.conds.arena.width(words[0].0), Reason::Named);
+    let mut cases: Vec<(Scalar, Cond)> = Vec::new();
+    for (scalar, cond) in values.iter() {
+        match scalar {
+            Scalar::Word { term, undef: 0 } => {
+                let same = facts.eq(name, term);
+                let holds = facts.or(!cond, same);
+                *pc = facts.and(*pc, holds);
+                cases.push((Scalar::word(name), cond));
+            }
+            other => cases.push((other, cond)),
+        }
+    }
+    Values::of(facts, cases)
 }

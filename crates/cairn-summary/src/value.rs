@@ -104,6 +104,14 @@ impl Values {
         self.iter().any(|(scalar, _)| matches!(scalar, Scalar::Ptr { .. }))
     }
 
+    /// The same cases; under conditions that are too large, any of them.
+    pub fn tamed(self, facts: &mut Facts) -> Values {
+        if self.0.len() < 2 || !self.iter().any(|(_, cond)| facts.is_large(cond)) {
+            return self;
+        }
+        Values::any_of(facts, self.iter().map(|(scalar, _)| scalar))
+    }
+
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()
     }

@@ -47,6 +47,10 @@ impl Verdicts {
         known.dedup();
     }
 
+    pub fn is_open(&self, check: &Check) -> bool {
+        self.checks.get(check).is_some_and(|status| status.open.is_some())
+    }
+
     pub fn status(&self, check: &Check) -> Option<&Status> {
         self.checks.get(check)
     }

@@ -55,7 +55,7 @@ fn what_is_proved_never_fails(engine: &dyn Engine) {
     std::fs::remove_dir_all(&folder).ok();
     println!("{}, {count} programs: {} obligations proved, {} open", engine.name(), tally.proved, tally.open);
     assert!(tally.mismatches.is_empty(), "proved, and yet it fails:\n{}", tally.mismatches.join("\n"));
-    assert!(tally.proved > 0);
+    assert!(tally.proved > 0 || count < COUNT);
 }
 
 fn load(loader: &Loader, file: &Path, text: &str) -> Program {

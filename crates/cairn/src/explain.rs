@@ -1,10 +1,9 @@
 //! `cairn explain`: one finding or one open obligation with all that is known of it, or what is open and why.
 
-use crate::analyse::analyse;
 use crate::args::CheckArgs;
 use crate::failure::Failure;
-use crate::output;
-use cairn_report::{CheckReport, Item, item_to_text, open_to_text, triage};
+use crate::{check, output};
+use cairn_report::{CheckReport, Detail, Item, item_to_text, open_to_text, triage};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -32,21 +31,21 @@ enum Selector {
 }
 
 pub fn command(args: &ExplainArgs) -> Result<u8, Failure> {
-    let mut check = args.check.clone();
+    let mut wanted = args.check.clone();
     let selectors: Vec<Selector> = args.check.inputs.files.iter().filter_map(|file| selector(file)).collect();
-    check.inputs.files.retain(|file| selector(file).is_none());
+    wanted.inputs.files.retain(|file| selector(file).is_none());
     for selector in &selectors {
-        if let (Selector::Line(file, _), true) = (selector, check.inputs.files.is_empty()) {
-            check.inputs.files.push(file.clone());
+        if let (Selector::Line(file, _), true) = (selector, wanted.inputs.files.is_empty()) {
+            wanted.inputs.files.push(file.clone());
         }
     }
-    let mut report = analyse(&check)?.report;
+    let mut report = check::analyse(&wanted, Detail { heaps: !selectors.is_empty() })?;
     triage(&mut report, None, None);
     let text = match selectors.as_slice() {
         [] => open_to_text(&report, args.cause.as_deref()),
         selectors => explain(&report, selectors)?,
     };
-    output::write_styled(check.report.output.as_deref(), &text)?;
+    output::write_styled(wanted.report.output.as_deref(), &text)?;
     Ok(0)
 }
 

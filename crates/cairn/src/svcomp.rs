@@ -9,7 +9,7 @@ use crate::ir;
 use crate::output;
 use cairn_driver::{Checked, Loader, Options};
 use cairn_engine::{Budget, Refutation, Terms, Verdict};
-use cairn_interp::StackEntry;
+use cairn_interp::{InfoKind, StackEntry};
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{Callee, Op, Program, Rule};
 
@@ -67,9 +67,11 @@ fn refutations(checked: &Checked) -> impl Iterator<Item = (usize, &Refutation)> 
 }
 
 /// The competition does not say where objects lie, so what depends on that is not said either; a number that is no
-/// address anywhere is the exception.
+/// address anywhere is the exception. Whether an allocation of nothing gives a block or null is not said either.
 fn is_sure(rule: Rule, refutation: &Refutation) -> bool {
-    !refutation.depends_on_layout() || rule == Rule::InvalidPointer
+    let object = refutation.error().and_then(|report| report.object.as_ref());
+    let is_empty_block = object.is_some_and(|object| object.kind == InfoKind::Heap && object.size == 0);
+    (!refutation.depends_on_layout() || rule == Rule::InvalidPointer) && !is_empty_block
 }
 
 fn all_hold(checked: &Checked, counts: impl Fn(&Obligation) -> bool) -> bool {

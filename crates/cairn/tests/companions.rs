@@ -40,7 +40,10 @@ fn what_is_lacking_comes_from_the_file_next_to_the_header_and_its_errors_belong_
 fn every_format_says_which_files_took_part_and_an_option_leaves_them_out() {
     let folder = project();
     let text = stdout(&folder.cairn(&["check", "main.c", "--", "-Ilib"]));
-    assert!(text.contains("error[out-of-bounds]") && text.contains("`last` at lib/numbers.c:4"), "{text}");
+    assert!(
+        text.contains("error[out-of-bounds]") && text.contains("calls `last`") && text.contains("lib/numbers.c:4"),
+        "{text}"
+    );
     assert!(text.contains("note: `is_even`"), "{text}");
     let sarif = json(&stdout(&folder.cairn(&["check", "--format", "sarif", "main.c", "--", "-Ilib"])));
     let notification = &sarif["runs"][0]["invocations"][0]["toolExecutionNotifications"][0];

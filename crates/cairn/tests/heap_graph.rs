@@ -134,7 +134,7 @@ fn every_refuted_obligation_gets_its_picture() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_cairn"));
     let check = command.args(["check", "--alloc-may-fail", "no", "--heap-graphs"]).arg(&pictures).arg(&source);
     let text = String::from_utf8(check.output().expect("it runs").stdout).expect("text");
-    let ids: Vec<&str> = text.split("by execution; id ").skip(1).map(|rest| &rest[..8]).collect();
+    let ids: Vec<&str> = text.split("cairn explain ").skip(1).map(|rest| &rest[..8]).collect();
     assert!(!ids.is_empty(), "{text}");
     for id in ids {
         let svg = std::fs::read_to_string(pictures.join(format!("{id}.svg"))).expect("written");

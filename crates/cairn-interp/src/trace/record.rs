@@ -133,7 +133,7 @@ impl Recorder {
         }
         let first = self.threads[thread].last().map_or(0, |active| active.frame + 1);
         for (at, frame) in frames.iter().enumerate().skip(first) {
-            if machine.program.funcs[frame.func].origin == FuncOrigin::User {
+            if machine.program.funcs[frame.func].origin != FuncOrigin::Model {
                 self.open(machine, cx, thread, at);
             }
         }

@@ -1,7 +1,7 @@
 //! A heap as an SVG drawing: functions with their variables on the left, objects to the right of what points to them.
 
 use super::escape;
-use crate::heap::{Heap, HeapCell, HeapObject, HeapState};
+use crate::snapshot::{Heap, HeapCell, HeapObject, HeapState};
 use std::fmt::Write;
 
 const ROW: i32 = 18;

@@ -3,7 +3,7 @@
 //! Every page stands alone: styles and scripts are inside, nothing is loaded from anywhere, and a policy in the page forbids it.
 //! Text of the program (names, source, statements) is escaped wherever it goes; nothing of it becomes markup or script.
 //!
-//! Not here: writing files, the words (`path`, `heap`).
+//! Not here: writing files, the words (`path`, `snapshot`).
 
 mod draw;
 mod finding;

@@ -1,7 +1,5 @@
 //! A folder with files in which the command runs.
 #![allow(dead_code, reason = "not every test needs everything")]
-// Each file of tests uses a part of this.
-#![allow(dead_code)]
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};

@@ -1,0 +1,124 @@
+//! From a condition under which a check fails to an execution that fails there.
+//!
+//! The condition's model says which values the program was given; the interpreter is asked what happens then. Only what it
+//! confirms is refuted. A condition that nothing unknown is involved in, and that has a model, makes a failure likely even
+//! if the execution went another way.
+
+use crate::analysis::Analysis as Run;
+use crate::engine::NAME;
+use crate::facts::Cond;
+use crate::verdicts::Check;
+use cairn_engine::{Budget, Execution, GoalId, GoalIndex, Refutation, Task};
+use cairn_interp::{AllocFailures, Config, End, Outcome, Output, Stream, run};
+use cairn_logic::{Evaluator, Valuation};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Failing conditions that are kept for one check, and for all.
+const PER_CHECK: usize = 4;
+const MOST: usize = 200;
+/// Share of a budget that one execution may take.
+const SHARE: u64 = 16;
+
+/// A check that seems to fail.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Suspect {
+    pub check: Check,
+    pub failing: Cond,
+    /// Values that the program had asked for by then.
+    pub asked: usize,
+    /// Nothing that is not known is involved.
+    pub exact: bool,
+}
+
+/// What executions confirmed, and what they should have.
+#[derive(Default)]
+pub(crate) struct Found {
+    pub refuted: Vec<(GoalId, Refutation)>,
+    pub likely: FxHashSet<Check>,
+    pub executions: u64,
+}
+
+struct Silence;
+
+impl Output for Silence {
+    fn write(&mut self, _: Stream, _: &[u8]) {}
+}
+
+impl Run<'_> {
+    /// Keeps a condition under which a check fails.
+    pub(crate) fn suspect(&mut self, check: Check, failing: Cond, exact: bool) {
+        let known = self.suspects.iter().filter(|suspect| suspect.check == check).count();
+        if self.verdicts.quiet == 0 && known < PER_CHECK && self.suspects.len() < MOST {
+            let asked = self.asked.len();
+            self.suspects.push(Suspect { check, failing, asked, exact });
+        }
+    }
+
+    /// The values that the program is given under a valuation, in the order in which it asks.
+    fn inputs(&self, suspect: &Suspect, valuation: &Valuation) -> Vec<u128> {
+        let conds = &self.facts.conds;
+        let mut evaluator = Evaluator::new(&conds.arena, valuation);
+        let mut values = Vec::new();
+        for &(term, when) in &self.asked[..suspect.asked] {
+            if conds.eval(when, &mut evaluator) {
+                values.push(evaluator.term(term));
+            }
+        }
+        values
+    }
+}
+
+/// Executes what the suspects suggest.
+pub(crate) fn refute(
+    task: &Task<'_>,
+    analysis: &mut Run<'_>,
+    open: &FxHashMap<Check, GoalId>,
+    budget: &mut Budget,
+) -> Found {
+    let index = GoalIndex::new(task.program, task.goals);
+    let mut found = Found::default();
+    let mut tried: FxHashSet<Vec<u128>> = FxHashSet::default();
+    for suspect in std::mem::take(&mut analysis.suspects) {
+        let Some(&goal) = open.get(&suspect.check) else { continue };
+        if found.refuted.iter().any(|(known, _)| *known == goal) {
+            continue;
+        }
+        for valuation in analysis.facts.models(suspect.failing) {
+            if suspect.exact {
+                found.likely.insert(suspect.check);
+            }
+            let inputs = analysis.inputs(&suspect, &valuation);
+            if budget.is_spent() || !tried.insert(inputs.clone()) {
+                continue;
+            }
+            execute(task, &index, &inputs, budget, &mut found);
+        }
+    }
+    found
+}
+
+fn execute(task: &Task<'_>, index: &GoalIndex<'_>, inputs: &[u128], budget: &mut Budget, found: &mut Found) {
+    let mut execution = Execution::new(&task.terms.entry, inputs, (budget.total() / SHARE).min(budget.left()));
+    if task.terms.alloc_may_fail {
+        execution.alloc_failures = AllocFailures::Nondet;
+    }
+    let outcome = run(task.program, Config { ..execution.config() }, Silence);
+    found.executions += 1;
+    budget.spend(outcome.steps + 1000);
+    for goal in failures(index, &outcome) {
+        if found.refuted.iter().any(|(known, _)| *known == goal) {
+            continue;
+        }
+        if let Ok(refutation) = Refutation::confirm(task, index, goal, NAME, &execution, &outcome) {
+            found.refuted.push((goal, refutation));
+        }
+    }
+}
+
+fn failures(index: &GoalIndex<'_>, outcome: &Outcome) -> Vec<GoalId> {
+    match &outcome.end {
+        End::Error(report) => index.of_error(report).into_iter().collect(),
+        End::Exit(_) => outcome.leaks.iter().filter_map(|leak| index.of_leak(leak)).collect(),
+        _ => Vec::new(),
+    }
+}
