@@ -9,7 +9,7 @@ use cairn_shape::Shape;
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
     let mut flag = |name: &str| files.iter().position(|arg| arg == name).map(|at| files.remove(at)).is_some();
-    let (ilp32, may_fail) = (flag("--ilp32"), flag("--alloc-may-fail"));
+    let (ilp32, may_fail, verbose) = (flag("--ilp32"), flag("--alloc-may-fail"), flag("--verbose"));
     let data_model = ilp32.then_some(DataModel::Ilp32);
     let loader = Loader::new(Options { data_model, ..Options::default() });
     let inputs: Vec<Input> = files.iter().map(|file| Input::new(file, &["-w".to_owned()])).collect();
@@ -28,7 +28,12 @@ fn main() {
         let place = program.describe_span(goal.span).unwrap_or_default();
         match verdict {
             Verdict::Proved(_) => count[0] += 1,
-            Verdict::Unreachable(_) => count[1] += 1,
+            Verdict::Unreachable(_) => {
+                count[1] += 1;
+                if verbose {
+                    println!("unreachable {} of `{}` at {place}", goal.rule, goal.text);
+                }
+            }
             Verdict::Refuted(refutation) => {
                 count[2] += 1;
                 println!("refuted {} of `{}` at {place}: {}", goal.rule, goal.text, refutation.execution());

@@ -35,7 +35,7 @@ impl Run<'_> {
                 None => done.push(heap),
                 Some(seg) => {
                     if seg.min == 0 {
-                        work.push(heap.clone().emptied(self.world, addr.obj));
+                        work.extend(heap.clone().emptied(self.world, addr.obj));
                     }
                     heap.unfold(self.world, addr.obj, addr.spot);
                     done.push(heap);
@@ -67,18 +67,20 @@ impl Run<'_> {
     fn land(&mut self, heap: &mut Heap, val: Val, bytes: Lin, write: bool) -> Result<Option<Landing>, Stop> {
         match val {
             Val::Undef => {
-                self.doubt(heap, Rule::UninitializedRead, true);
+                // Whoever reads such a value all the same may end up anywhere.
+                self.fail(heap, Rule::UninitializedRead);
+                ANY_ACCESS.into_iter().for_each(|rule| self.doubt(heap, rule));
                 Ok(None)
             }
             Val::Num(number) if number.as_const().is_some_and(|number| number < NULL_PAGE) => {
-                self.doubt(heap, Rule::NullDereference, true);
+                self.fail(heap, Rule::NullDereference);
                 Ok(None)
             }
             Val::Num(_) | Val::Top => {
                 if val == Val::Top {
-                    self.doubt(heap, Rule::UninitializedRead, false);
+                    self.doubt(heap, Rule::UninitializedRead);
                 }
-                ANY_ACCESS.into_iter().for_each(|rule| self.doubt(heap, rule, false));
+                ANY_ACCESS.into_iter().for_each(|rule| self.doubt(heap, rule));
                 Ok(Some(Landing::Unknown))
             }
             Val::Ptr(addr) => self.land_in_object(heap, addr, bytes, write),
@@ -99,14 +101,14 @@ impl Run<'_> {
             (_, Life::Live) => None,
         };
         if let Some(rule) = rule {
-            self.doubt(heap, rule, true);
+            self.fail(heap, rule);
             return Ok(None);
         }
         if !self.check_bounds(heap, addr.off, bytes, size) {
             return Ok(None);
         }
         if write && readonly {
-            self.doubt(heap, Rule::InvalidPointer, true);
+            self.fail(heap, Rule::InvalidPointer);
             return Ok(None);
         }
         // The offset may have become known.
@@ -120,10 +122,11 @@ impl Run<'_> {
             return true;
         }
         let never = o.ulo + n.ulo > s.uhi;
-        self.doubt(heap, Rule::OutOfBounds, never);
         if never {
+            self.fail(heap, Rule::OutOfBounds);
             return false;
         }
+        self.doubt(heap, Rule::OutOfBounds);
         let most = Lin::constant(off.width, (s.uhi - n.ulo) as u128);
         off.sym.is_none() || heap.assume(CmpOp::Ule, off, most)
     }

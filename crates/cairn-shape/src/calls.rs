@@ -64,7 +64,7 @@ impl<'w> Run<'w> {
             },
             Val::Num(_) | Val::Top => return Err(Stop::FunctionPointer),
         };
-        self.doubt(heap, rule, true);
+        self.fail(heap, rule);
         Ok(None)
     }
 
@@ -80,10 +80,10 @@ impl<'w> Run<'w> {
         for &arg in args.iter().filter(|&&arg| body.operand_type(arg) != Type::Ptr) {
             match self.value(body, &heap, arg) {
                 Val::Undef if func.effect() != Effect::Pure => {
-                    self.doubt(&heap, Rule::UninitializedRead, true);
+                    self.fail(&heap, Rule::UninitializedRead);
                     return Ok(());
                 }
-                Val::Undef | Val::Top => self.doubt(&heap, Rule::UninitializedRead, false),
+                Val::Undef | Val::Top => self.doubt(&heap, Rule::UninitializedRead),
                 _ => {}
             }
         }
@@ -91,7 +91,7 @@ impl<'w> Run<'w> {
             Effect::NoReturn => {
                 match func {
                     HostFn::Exit => self.end(heap),
-                    HostFn::Abort => {}
+                    HostFn::Abort => self.abandon(heap),
                     _ => return Err(Stop::Concurrency),
                 }
                 return Ok(());
@@ -166,7 +166,7 @@ impl<'w> Run<'w> {
                 }
             };
             if matches!(fill, Fill::Undef | Fill::Top) {
-                self.doubt(&heap, Rule::UninitializedRead, false);
+                self.doubt(&heap, Rule::UninitializedRead);
             }
             after.push(heap);
         }

@@ -56,7 +56,7 @@ impl Run<'_> {
                 let empty = heap.clone().emptied(self.world, addr.obj);
                 let mut full = heap.clone();
                 full.set_min(addr.obj, 1);
-                return Some(vec![full, empty]);
+                return Some([full].into_iter().chain(empty).collect());
             }
         }
         let (a, b) = (a.addr()?, b.addr()?);

@@ -50,27 +50,21 @@ impl Run<'_> {
     fn check_division(&mut self, heap: &mut Heap, op: BinOp, a: Val, b: Val, width: u32) -> bool {
         let divisor = match b {
             Val::Num(divisor) => divisor,
-            Val::Undef => {
-                self.doubt(heap, Rule::UninitializedRead, true);
-                return false;
-            }
             other => {
-                if other == Val::Top {
-                    self.doubt(heap, Rule::UninitializedRead, false);
-                }
-                self.doubt(heap, Rule::DivisionByZero, false);
+                self.doubt_defined(heap, other);
+                self.doubt(heap, Rule::DivisionByZero);
                 return true;
             }
         };
         let zero = Lin::constant(width, 0);
         match heap.decide(CmpOp::Eq, divisor, zero) {
             Some(true) if width <= WIDEST => {
-                self.doubt(heap, Rule::DivisionByZero, true);
+                self.fail(heap, Rule::DivisionByZero);
                 return false;
             }
             Some(false) if width <= WIDEST => {}
             _ => {
-                self.doubt(heap, Rule::DivisionByZero, false);
+                self.doubt(heap, Rule::DivisionByZero);
                 if !heap.assume(CmpOp::Ne, divisor, zero) {
                     return false;
                 }
@@ -91,13 +85,13 @@ impl Run<'_> {
             Val::Num(a) => {
                 let least = Range::full(width).slo;
                 if width > WIDEST || heap.range(a).slo == least {
-                    self.doubt(heap, Rule::DivisionByZero, false);
+                    self.doubt(heap, Rule::DivisionByZero);
                 }
             }
-            Val::Ptr(_) => self.doubt(heap, Rule::DivisionByZero, false),
+            Val::Ptr(_) => self.doubt(heap, Rule::DivisionByZero),
             Val::Undef | Val::Top => {
-                self.doubt(heap, Rule::UninitializedRead, false);
-                self.doubt(heap, Rule::DivisionByZero, false);
+                self.doubt(heap, Rule::UninitializedRead);
+                self.doubt(heap, Rule::DivisionByZero);
             }
         }
     }

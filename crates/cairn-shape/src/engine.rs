@@ -67,6 +67,9 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
         let causes = if doubt.sure { Vec::new() } else { vec![cause] };
         return Verdict::Open(Open { likely: doubt.sure, causes });
     }
+    if !run.visited.contains(&at) && run.cut_short {
+        return Verdict::Open(Open::because(Degraded::new(Cause::Unsupported, Span::NONE, "code behind an error")));
+    }
     if !run.visited.contains(&at) {
         return Verdict::Unreachable(proof(task, "no execution gets here"));
     }

@@ -8,7 +8,7 @@ use crate::merge::{Style, join};
 use crate::object::{Life, Where};
 use crate::run::{Run, Shape, Stop};
 use crate::value::{Lin, Val};
-use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, Id, Rule, Terminator, ValueId};
+use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
 use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 
@@ -84,7 +84,17 @@ impl<'w> Run<'w> {
                 self.block(&mut act, block, heap)?;
             }
         }
+        self.keep_invariants(&act);
         Ok(act.returned.heaps.into_iter().map(returned).collect())
+    }
+
+    fn keep_invariants(&mut self, act: &Activation<'w>) {
+        if self.world.program.funcs[act.func].origin != FuncOrigin::User {
+            return;
+        }
+        for (&block, seen) in act.seen.iter().filter(|(block, _)| act.shape.loops.is_header(**block)) {
+            self.invariants.insert((act.func, block), seen.heaps.clone());
+        }
     }
 
     fn parameters(
@@ -158,15 +168,9 @@ impl<'w> Run<'w> {
             Terminator::Switch(switch) => {
                 let val = self.value(body, &heap, switch.value);
                 let lin = match val {
-                    Val::Undef => {
-                        self.doubt(&heap, Rule::UninitializedRead, true);
-                        return Ok(());
-                    }
                     Val::Num(lin) => lin,
-                    Val::Top | Val::Ptr(_) => {
-                        if val == Val::Top {
-                            self.doubt(&heap, Rule::UninitializedRead, false);
-                        }
+                    Val::Undef | Val::Top | Val::Ptr(_) => {
+                        self.doubt_defined(&heap, val);
                         heap.choices += 1;
                         for (_, to) in &switch.cases {
                             self.jump(act, heap.clone(), to)?;
@@ -192,7 +196,7 @@ impl<'w> Run<'w> {
                 self.return_with(act, heap, results)
             }
             Terminator::Unreachable => {
-                self.doubt(&heap, Rule::PreconditionViolation, true);
+                self.fail(&heap, Rule::PreconditionViolation);
                 Ok(())
             }
         }
@@ -201,10 +205,6 @@ impl<'w> Run<'w> {
     /// The truths that a condition may have, each with the heap in which it has it.
     pub(crate) fn truth(&mut self, mut heap: Heap, cond: Val) -> Vec<(Heap, bool)> {
         match cond {
-            Val::Undef => {
-                self.doubt(&heap, Rule::UninitializedRead, true);
-                Vec::new()
-            }
             Val::Num(lin) => match lin.as_const() {
                 Some(value) => vec![(heap, value & 1 == 1)],
                 None => {
@@ -221,13 +221,20 @@ impl<'w> Run<'w> {
                     both
                 }
             },
-            Val::Top | Val::Ptr(_) => {
-                if cond == Val::Top {
-                    self.doubt(&heap, Rule::UninitializedRead, false);
-                }
+            Val::Undef | Val::Top | Val::Ptr(_) => {
+                self.doubt_defined(&heap, cond);
                 heap.choices += 1;
                 vec![(heap.clone(), true), (heap, false)]
             }
+        }
+    }
+
+    /// An undefined value has an effect. The execution ends, but whoever takes it for some number goes on.
+    pub(crate) fn doubt_defined(&mut self, heap: &Heap, val: Val) {
+        match val {
+            Val::Undef => self.fail(heap, Rule::UninitializedRead),
+            Val::Top => self.doubt(heap, Rule::UninitializedRead),
+            Val::Num(_) | Val::Ptr(_) => {}
         }
     }
 
@@ -278,8 +285,8 @@ impl<'w> Run<'w> {
     /// The result of the entry function is the exit code.
     fn check_exit_code(&mut self, heap: &Heap, func: FuncId, results: &[Val]) {
         let returns_int = matches!(self.world.program.funcs[func].sig.results.as_slice(), [cairn_ir::Type::Int(_)]);
-        if returns_int && let Some(val @ (Val::Undef | Val::Top)) = results.first() {
-            self.doubt(heap, Rule::UninitializedRead, *val == Val::Undef);
+        if returns_int && let Some(&result) = results.first() {
+            self.doubt_defined(heap, result);
         }
     }
 
@@ -334,6 +341,7 @@ impl<'w> Run<'w> {
             for at in covered.into_iter().rev() {
                 seen.heaps.remove(at);
             }
+            if std::env::var("SHAPE_DEBUG").is_ok() { eprintln!("--- admit {:?} {} loop={is_loop} visits={} n={}\n{}", self.here, self.steps, seen.visits, seen.heaps.len(), crate::show::show(self.world, &heap)); }
             seen.heaps.push(heap.clone());
             return Ok(Some(heap));
         }

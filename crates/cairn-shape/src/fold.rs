@@ -70,11 +70,11 @@ fn candidate(
     let second_ok = references.get(&second)?.iter().all(|from| {
         let forward = from.0 == Some(first) && from.1 == at;
         let (holder, offset, addr) = *from;
-        let backward = links.back.is_some_and(|(prev, head)| {
-            holder.is_some() && holder != Some(first) && offset == prev && addr.off.as_signed() == Some(head)
-        });
+        // Of a doubly linked list, the last node may be known to others.
+        let outside = links.back.is_some() && holder != Some(first);
         let whole = if b.seg.is_some() { addr.spot == Spot::Last } else { addr.spot == Spot::First };
-        forward || (backward && whole) || addr.spot == Spot::Own || (b.seg.is_none() && own(holder, offset))
+        let itself = b.seg.is_none() && own(holder, offset);
+        forward || (outside && whole && !itself) || addr.spot == Spot::Own || itself
     });
     let last = if a.seg.is_some() { Spot::Last } else { Spot::First };
     let first_ok = references.get(&first).is_none_or(|all| {
@@ -114,7 +114,8 @@ fn links_between(world: &World<'_>, a: &Obj, b: &Obj, first: ObjId, next: u64, h
         let word = b.cells.get(&prev)?.len == world.word();
         Some((prev, to.off.as_signed()?)).filter(|_| word)
     });
-    Some(Links { next, head, back })
+    // Seen from the other end it is the same list; one of the two ways is enough.
+    back.is_none_or(|(prev, _)| next < prev).then_some(Links { next, head, back })
 }
 
 /// What only this node leads to, not through its links.

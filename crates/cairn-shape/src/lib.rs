@@ -20,6 +20,7 @@ mod merge;
 mod object;
 mod range;
 mod run;
+mod show;
 mod step;
 mod unfold;
 mod value;
@@ -27,4 +28,5 @@ mod world;
 
 pub use engine::Shape;
 pub use run::{Limits, Run, Stop};
+pub use show::show;
 pub use world::World;

@@ -110,14 +110,8 @@ impl Run<'_> {
     pub(crate) fn number(&mut self, body: &Body, heap: &mut Heap, operand: Operand) -> Option<Lin> {
         match self.value(body, heap, operand) {
             Val::Num(lin) => Some(lin),
-            Val::Undef => {
-                self.doubt(heap, Rule::UninitializedRead, true);
-                None
-            }
             val => {
-                if val == Val::Top {
-                    self.doubt(heap, Rule::UninitializedRead, false);
-                }
+                self.doubt_defined(heap, val);
                 let width = self.width(body.operand_type(operand));
                 Some(heap.new_sym(Range::full(width), false))
             }
@@ -237,7 +231,7 @@ impl Run<'_> {
             _ => false,
         };
         if !apart {
-            self.doubt(heap, Rule::PreconditionViolation, false);
+            self.doubt(heap, Rule::PreconditionViolation);
         }
     }
 
@@ -282,16 +276,18 @@ impl Run<'_> {
         for mut heap in self.exposed(body, heap, ptr) {
             let addr = match self.value(body, &heap, ptr) {
                 Val::Undef => {
-                    self.doubt(&heap, Rule::UninitializedRead, true);
+                    self.fail(&heap, Rule::UninitializedRead);
+                    self.doubt(&heap, Rule::InvalidFree);
+                    self.doubt(&heap, Rule::DoubleFree);
                     continue;
                 }
                 Val::Num(number) if number.as_const().is_some_and(|n| n < crate::access::NULL_PAGE) => {
-                    self.doubt(&heap, Rule::InvalidFree, true);
+                    self.fail(&heap, Rule::InvalidFree);
                     continue;
                 }
                 Val::Num(_) | Val::Top => {
                     for rule in [Rule::InvalidFree, Rule::DoubleFree, Rule::UninitializedRead] {
-                        self.doubt(&heap, rule, false);
+                        self.doubt(&heap, rule);
                     }
                     return Err(Stop::UnknownWrite(self.span()));
                 }
@@ -303,7 +299,7 @@ impl Run<'_> {
                 (Life::ScopeEnded, _) => Some(Rule::InvalidFree),
                 (Life::Live, Kind::Heap) if addr.off.as_const() == Some(0) => None,
                 (Life::Live, Kind::Heap) if addr.off.sym.is_some() => {
-                    self.doubt(&heap, Rule::InvalidFree, false);
+                    self.doubt(&heap, Rule::InvalidFree);
                     if !heap.assume(CmpOp::Eq, addr.off, Lin::constant(self.world.bits, 0)) {
                         continue;
                     }
@@ -312,7 +308,7 @@ impl Run<'_> {
                 _ => Some(Rule::InvalidFree),
             };
             match rule {
-                Some(rule) => self.doubt(&heap, rule, true),
+                Some(rule) => self.fail(&heap, rule),
                 None => good.push((heap, addr.obj)),
             }
         }

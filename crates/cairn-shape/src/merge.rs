@@ -128,7 +128,7 @@ pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> O
     let mut done = done.solve(&mut fuel)?;
     done.finish_locals();
     done.finish_facts();
-    if !done.met_all() {
+    if !done.met_all() || !done.is_well_formed() {
         return None;
     }
     let [left_lost, right_lost] = done.lost;
@@ -337,8 +337,8 @@ impl<'a> Merger<'a> {
     fn apply(&mut self, choice: Choice, dest: Dest, left: Val, right: Val, ctx: Option<ObjId>) -> Option<()> {
         let val = match choice {
             Choice::Pair => self.pair(left, right, ctx)?,
-            Choice::Insert(Side::Right, links) => self.insert(Side::Right, links, right.addr()?, left, ctx)?,
-            Choice::Insert(Side::Left, links) => self.insert(Side::Left, links, left.addr()?, right, ctx)?,
+            Choice::Insert(Side::Right, links) => self.insert(Side::Right, links, right.addr()?, left, dest, ctx)?,
+            Choice::Insert(Side::Left, links) => self.insert(Side::Left, links, left.addr()?, right, dest, ctx)?,
         };
         self.deliver(dest, val);
         Some(())
@@ -576,15 +576,22 @@ impl<'a> Merger<'a> {
     // ---- segments that only one side has ----
 
     /// Makes a segment that may be empty of what `side` has at `addr` and the other side has not: there, `instead` stands.
-    fn insert(&mut self, side: Side, links: Links, addr: Addr, instead: Val, ctx: Option<ObjId>) -> Option<Val> {
+    fn insert(
+        &mut self,
+        side: Side,
+        links: Links,
+        addr: Addr,
+        instead: Val,
+        dest: Dest,
+        ctx: Option<ObjId>,
+    ) -> Option<Val> {
         let off = addr.off.as_signed()?;
         let obj = self.obj(side, addr.obj);
-        let single = obj.seg.is_none();
-        let spot = match (single, addr.spot) {
-            (_, Spot::Last) => Spot::Last,
-            // The backward link of the node behind points to the only node as its last.
-            (true, Spot::First) if links.back.is_some_and(|_| self.inserted_first(side, addr.obj)) => Spot::Last,
-            _ => Spot::First,
+        // The backward link of the node behind points to the only node as the last one.
+        let backward = links.back.is_some_and(|(prev, _)| matches!(dest, Dest::Cell(_, at, _) if at == prev));
+        let spot = match addr.spot {
+            Spot::First if obj.seg.is_none() && backward => Spot::Last,
+            spot => spot,
         };
         let entry = match self.inserted.get(&(side, addr.obj)) {
             Some(&entry) => entry,
@@ -619,10 +626,6 @@ impl<'a> Merger<'a> {
         }
         self.inserted.insert((side, addr.obj), entry);
         Some(Val::Ptr(Addr { obj: entry.out, spot, off: addr.off }))
-    }
-
-    fn inserted_first(&self, side: Side, id: ObjId) -> bool {
-        self.inserted.get(&(side, id)).is_some_and(|entry| entry.first.is_some())
     }
 
     /// A copy of one side's segment (or node) without its links.
@@ -729,7 +732,10 @@ impl<'a> Merger<'a> {
             Val::Ptr(addr) => {
                 addr.off.as_const()?;
                 let obj = if self.is_fixed(addr.obj) { addr.obj } else { *self.met[side as usize].get(&addr.obj)? };
-                Val::Ptr(Addr { obj, ..addr })
+                let links = self.out.objs[&out].seg?.links;
+                let single = self.obj(side, addr.obj).seg.is_none() && self.out.obj(self.world, obj).seg.is_some();
+                let spot = if single && at != links.next { Spot::Last } else { addr.spot };
+                Val::Ptr(Addr { obj, spot, ..addr })
             }
             _ => return None,
         };
@@ -761,6 +767,14 @@ impl<'a> Merger<'a> {
             ids.all(|id| self.is_fixed(*id) || self.met[side as usize].contains_key(id))
         };
         all(Side::Left) && all(Side::Right)
+    }
+
+    /// The links of a segment lead out of it.
+    fn is_well_formed(&self) -> bool {
+        self.out.objs.iter().all(|(id, obj)| {
+            let mut links = obj.values().filter(|(at, _)| obj.is_link(*at));
+            links.all(|(_, val)| val.addr().is_none_or(|addr| addr.obj != *id))
+        })
     }
 
     fn finish_locals(&mut self) {

@@ -67,6 +67,10 @@ pub struct Run<'w> {
     /// Checks that may fail; those that are not here hold.
     pub doubts: BTreeMap<(Where, Rule), Doubt>,
     pub visited: FxHashSet<Where>,
+    /// Heaps at the heads of loops in the user's functions, as they were found last.
+    pub invariants: BTreeMap<(FuncId, BlockId), Vec<Heap>>,
+    /// Some execution ends in an error, so that what is behind it was not looked at.
+    pub cut_short: bool,
     /// Call sites of the active functions.
     pub(crate) path: Vec<Where>,
     pub(crate) here: Where,
@@ -86,6 +90,8 @@ impl<'w> Run<'w> {
             steps: 0,
             doubts: BTreeMap::new(),
             visited: FxHashSet::default(),
+            invariants: BTreeMap::new(),
+            cut_short: false,
             path: Vec::new(),
             here: nowhere,
             known: KnownLinks::new(),
@@ -177,10 +183,26 @@ impl<'w> Run<'w> {
         self.path.iter().rev().copied().find(is_user).unwrap_or(self.here)
     }
 
-    /// A check fails here (`sure`), or may fail.
-    pub(crate) fn doubt(&mut self, _heap: &Heap, rule: Rule, sure: bool) {
+    /// A check may fail here.
+    pub(crate) fn doubt(&mut self, _heap: &Heap, rule: Rule) {
         let place = self.place();
-        self.doubts.entry((place, rule)).or_default().sure |= sure;
+        self.doubts.entry((place, rule)).or_default();
+    }
+
+    /// A check fails here, and the execution ends. Blocks that are lost by then stay in doubt: nobody sees them.
+    pub(crate) fn fail(&mut self, heap: &Heap, rule: Rule) {
+        let place = self.place();
+        self.doubts.entry((place, rule)).or_default().sure = true;
+        self.cut_short |= rule != Rule::AssertionFailure;
+        self.abandon(heap.clone());
+    }
+
+    /// The program ends, and not by itself.
+    pub(crate) fn abandon(&mut self, mut heap: Heap) {
+        heap.collect();
+        for site in heap.lost {
+            self.doubts.entry((site, Rule::MemoryLeak)).or_default();
+        }
     }
 
     pub(crate) fn span(&self) -> Span {

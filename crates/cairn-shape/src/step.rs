@@ -143,7 +143,7 @@ impl<'w> Run<'w> {
                 return Ok(());
             }
             Op::Fail { rule, .. } => {
-                self.doubt(&heap, *rule, true);
+                self.fail(&heap, *rule);
                 return Ok(());
             }
             Op::Fence { .. } => {
@@ -243,7 +243,7 @@ impl<'w> Run<'w> {
             Rule::UninitializedRead,
             Rule::PreconditionViolation,
         ] {
-            self.doubt(heap, rule, false);
+            self.doubt(heap, rule);
         }
     }
 

@@ -9,12 +9,17 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl Heap {
-    /// The heap in which a segment that may be empty is empty: what points to its first node points behind it.
-    pub fn emptied(mut self, world: &World<'_>, id: ObjId) -> Heap {
+    /// The heap in which a segment that may be empty is empty: what points to its first node points behind it. There is
+    /// none if the list is a ring of nothing else: a ring has a node.
+    pub fn emptied(mut self, world: &World<'_>, id: ObjId) -> Option<Heap> {
         let obj = self.objs[&id].clone();
         let links = obj.seg.expect("a segment").links;
         let next = obj.exact(links.next, world.word()).unwrap_or(Val::Top);
         let back = links.back.map(|(prev, head)| (obj.exact(prev, world.word()).unwrap_or(Val::Top), head));
+        let itself = |val: Val| val.addr().is_some_and(|addr| addr.obj == id);
+        if itself(next) || back.is_some_and(|(prev, _)| itself(prev)) {
+            return None;
+        }
         for owned in self.owned_by(id) {
             self.objs.remove(&owned);
         }
@@ -31,7 +36,7 @@ impl Heap {
             },
             |lin| lin,
         );
-        self
+        Some(self)
     }
 
     /// Makes sure that a segment is known not to be empty.
