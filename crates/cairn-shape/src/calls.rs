@@ -27,7 +27,10 @@ impl<'w> Run<'w> {
         self.forget_dead(body, &mut heap, inst);
         let site = self.here;
         self.path.push(site);
-        let returned = self.call_function(func, vals, area, heap);
+        let returned = match self.is_tabulated(func) {
+            true => self.call_tabulated(func, vals, heap),
+            false => self.call_function(func, vals, area, heap),
+        };
         self.path.pop();
         self.here = site;
         for (mut heap, results) in returned? {

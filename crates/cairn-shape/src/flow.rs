@@ -14,8 +14,8 @@ use std::rc::Rc;
 
 /// Heaps that were seen at one block.
 #[derive(Default)]
-struct Seen {
-    heaps: Vec<Heap>,
+pub(crate) struct Seen {
+    pub heaps: Vec<Heap>,
     visits: u32,
     /// How many choices the last heap had made, and how often in a row that did not change.
     choices: Option<u32>,
@@ -291,6 +291,11 @@ impl<'w> Run<'w> {
     }
 
     // ---- sets of heaps ----
+
+    /// Adds a heap to the exits of a recursive function, which grow as those of a loop do.
+    pub(crate) fn admit_at_exit(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
+        self.admit(seen, heap, true)
+    }
 
     /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
     fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {

@@ -22,6 +22,7 @@ mod range;
 mod run;
 mod show;
 mod step;
+mod tabulate;
 mod unfold;
 mod value;
 mod world;

@@ -5,7 +5,8 @@ use crate::merge::KnownLinks;
 use crate::object::Where;
 use crate::value::Val;
 use crate::world::World;
-use cairn_ir::graph::{Cfg, Dominators, Loops};
+use crate::tabulate::Table;
+use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
 use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, Id, Operand, Rule, Span, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -78,6 +79,8 @@ pub struct Run<'w> {
     pub(crate) landmarks: Vec<i128>,
     /// Looking for an execution that fails: inputs are remembered, nothing is joined.
     pub(crate) searching: bool,
+    pub(crate) table: Table,
+    calls: CallGraph,
     shapes: FxHashMap<FuncId, Rc<Shape>>,
 }
 
@@ -97,6 +100,8 @@ impl<'w> Run<'w> {
             known: KnownLinks::new(),
             landmarks: landmarks(world),
             searching: false,
+            table: Table::default(),
+            calls: CallGraph::new(world.program),
             shapes: FxHashMap::default(),
         }
     }
@@ -135,6 +140,7 @@ impl<'w> Run<'w> {
 
     /// The program ends by itself: what is alive and not held is lost.
     pub(crate) fn end(&mut self, mut heap: Heap) {
+        self.table.ends += 1;
         if !self.limits.locals_hold_at_exit {
             for frame in &mut heap.frames {
                 frame.regs.clear();
@@ -161,6 +167,13 @@ impl<'w> Run<'w> {
         let shape = Rc::new(Shape { cfg, loops, live_in, live_out });
         self.shapes.insert(func, shape.clone());
         shape
+    }
+
+    /// Is the function called on its local heap?
+    pub(crate) fn is_tabulated(&self, func: FuncId) -> bool {
+        let func_info = &self.world.program.funcs[func];
+        let plain = func_info.origin == FuncOrigin::User && func_info.is_defined() && !func_info.sig.variadic;
+        plain && !self.searching && self.calls.is_recursive(func)
     }
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
@@ -199,6 +212,7 @@ impl<'w> Run<'w> {
 
     /// The program ends, and not by itself.
     pub(crate) fn abandon(&mut self, mut heap: Heap) {
+        self.table.ends += 1;
         heap.collect();
         for site in heap.lost {
             self.doubts.entry((site, Rule::MemoryLeak)).or_default();

@@ -136,7 +136,7 @@ impl Heap {
 }
 
 /// `value + (off - head)`.
-fn shifted(value: Val, off: Lin, head: i64) -> Val {
+pub(crate) fn shifted(value: Val, off: Lin, head: i64) -> Val {
     if let Some(off) = off.as_signed() {
         return value.moved(off.wrapping_sub(head));
     }

@@ -49,6 +49,24 @@ static void cut(struct node **l) {
     *l = n->next;
     free(n);
 }
+static struct node *append(struct node *l, struct node *m) {
+    if (!l) return m;
+    l->next = append(l->next, m);
+    return l;
+}
+static struct node *drop(struct node *l, int k) {
+    if (!l) return 0;
+    struct node *rest = drop(l->next, k);
+    if (l->data == k) { free(l); return rest; }
+    l->next = rest;
+    return l;
+}
+static void prune(struct node *l) {
+    if (!l) return;
+    prune(l->down);
+    prune(l->next);
+    free(l);
+}
 ";
 
 struct Program {
@@ -83,7 +101,7 @@ impl Program {
         let deep = self.depth >= 3;
         // Mostly as careful programmers write, so that executions get far.
         let guard = if self.random.below(12) == 0 { String::new() } else { format!("if ({v}) ") };
-        match self.random.below(22) {
+        match self.random.below(26) {
             0 | 1 => self.line(&format!("{v} = push({w}, {number});")),
             2 => self.line(&format!("{v} = ring({number});")),
             3 => self.line(&format!("{v} = {w};")),
@@ -121,6 +139,9 @@ impl Program {
                 };
                 self.block(&head, count);
             }
+            21 => self.line(&format!("{v} = append({v}, {w}); {w} = 0;")),
+            22 => self.line(&format!("{v} = drop({v}, {number});")),
+            23 => self.line(&format!("prune({v}); {v} = 0;")),
             _ => self.line(&format!("{v} = push({v}, __VERIFIER_nondet_int() % 4);")),
         }
     }
