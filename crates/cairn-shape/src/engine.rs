@@ -2,10 +2,12 @@
 
 use crate::object::Where;
 use crate::run::{Limits, Run, Stop};
+use crate::search::search;
 use crate::world::World;
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{Program, Rule, Span};
+use std::collections::BTreeSet;
 
 /// Every execution from the entry function, on heaps of any size.
 pub struct Shape;
@@ -52,7 +54,16 @@ impl Engine for Shape {
         let end = run.run(entry);
         budget.spend(run.steps * STEP_COST);
         let asked = open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule));
-        let verdicts = asked.map(|goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect();
+        let mut verdicts: Vec<(GoalId, Verdict)> =
+            asked.map(|goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect();
+        let wanted: BTreeSet<GoalId> = verdicts.iter().filter(|(_, v)| v.is_open()).map(|(goal, _)| *goal).collect();
+        if !wanted.is_empty() {
+            // What was proved and yet fails belongs into the result, too: one of the two is wrong.
+            let refuted = search(task, &world, entry, &wanted, budget);
+            let goals: BTreeSet<GoalId> = refuted.iter().map(|(goal, _)| *goal).collect();
+            verdicts.retain(|(goal, verdict)| verdict.holds() || !goals.contains(goal));
+            verdicts.extend(refuted.into_iter().map(|(goal, found)| (goal, Verdict::Refuted(Box::new(found)))));
+        }
         Analysis { verdicts, statistics: vec![("steps", run.steps)] }
     }
 }

@@ -134,7 +134,11 @@ impl<'w> Run<'w> {
             for heap in heaps {
                 self.at(act.func, block, index as u32)?;
                 let before = after.len();
-                self.step(body, heap, inst, &mut after)?;
+                match self.step(body, heap, inst, &mut after) {
+                    // Another path may still fail.
+                    Err(stop) if self.searching && stop != Stop::Steps => after.truncate(before),
+                    outcome => outcome?,
+                }
                 if after.len() > before + 1 {
                     after[before..].iter_mut().for_each(|heap| heap.choices += 1);
                 }
@@ -249,10 +253,13 @@ impl<'w> Run<'w> {
         let shape = act.shape.clone();
         let is_loop = shape.loops.is_header(to.block);
         let several = shape.cfg.preds(to.block).len() > 1;
-        let heap = match is_loop || several {
+        let heap = match is_loop || (several && !self.searching) {
             true => {
                 let mut seen = act.seen.remove(&to.block).unwrap_or_default();
-                let admitted = self.admit(&mut seen, heap, is_loop);
+                let admitted = match self.searching {
+                    true => Ok(try_again(&mut seen, heap)),
+                    false => self.admit(&mut seen, heap, is_loop),
+                };
                 act.seen.insert(to.block, seen);
                 admitted?
             }
@@ -276,6 +283,11 @@ impl<'w> Run<'w> {
         let regs = &mut heap.frame_mut().regs;
         regs.clear();
         regs.extend(results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)));
+        if self.searching {
+            heap.collect();
+            act.returned.heaps.push(heap);
+            return Ok(());
+        }
         let mut seen = std::mem::take(&mut act.returned);
         let admitted = self.admit(&mut seen, heap, false);
         act.returned = seen;
@@ -351,6 +363,15 @@ impl<'w> Run<'w> {
             return Ok(Some(heap));
         }
     }
+}
+
+/// Heaps at the head of a loop that a search follows.
+const TRIES: u32 = 24;
+
+fn try_again(seen: &mut Seen, mut heap: Heap) -> Option<Heap> {
+    heap.collect();
+    seen.visits += 1;
+    (seen.visits <= TRIES).then_some(heap)
 }
 
 /// A heap of a function that returned, without its frame.

@@ -20,6 +20,7 @@ mod merge;
 mod object;
 mod range;
 mod run;
+mod search;
 mod show;
 mod step;
 mod tabulate;

@@ -530,6 +530,8 @@ impl<'a> Merger<'a> {
             for (at, end) in cuts(l, r, from, to) {
                 let is_link = |at: u64| nodes.is_some_and(|n| n.next == at || n.back.is_some_and(|(prev, _)| prev == at));
                 if !is_link(at) {
+                    // What a list ends in is not its nodes'.
+                    let ctx = if self.out.objs[&out].is_link(at) { owner } else { ctx };
                     self.piece(out, l, r, at, end - at, ctx)?;
                 }
             }

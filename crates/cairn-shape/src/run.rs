@@ -5,6 +5,7 @@ use crate::merge::KnownLinks;
 use crate::object::Where;
 use crate::value::Val;
 use crate::world::World;
+use crate::search::Taste;
 use crate::tabulate::Table;
 use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
 use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, Id, Operand, Rule, Span, Type, ValueId};
@@ -79,10 +80,16 @@ pub struct Run<'w> {
     pub(crate) landmarks: Vec<i128>,
     /// Looking for an execution that fails: inputs are remembered, nothing is joined.
     pub(crate) searching: bool,
+    /// Inputs of paths that fail, when searching; how many paths there are for each check.
+    pub(crate) failing: Vec<Vec<u128>>,
+    paths: BTreeMap<(Where, Rule), u32>,
     pub(crate) table: Table,
     calls: CallGraph,
     shapes: FxHashMap<FuncId, Rc<Shape>>,
 }
+
+/// Paths that are tried for each check.
+const PATHS: u32 = 4;
 
 impl<'w> Run<'w> {
     pub fn new(world: &'w World<'w>, limits: Limits) -> Run<'w> {
@@ -100,6 +107,8 @@ impl<'w> Run<'w> {
             known: KnownLinks::new(),
             landmarks: landmarks(world),
             searching: false,
+            failing: Vec::new(),
+            paths: BTreeMap::new(),
             table: Table::default(),
             calls: CallGraph::new(world.program),
             shapes: FxHashMap::default(),
@@ -151,7 +160,7 @@ impl<'w> Run<'w> {
         }
         heap.collect();
         for site in std::mem::take(&mut heap.lost) {
-            self.doubts.entry((site, Rule::MemoryLeak)).or_default().sure |= true;
+            self.note(&heap, (site, Rule::MemoryLeak), true);
         }
     }
 
@@ -197,20 +206,44 @@ impl<'w> Run<'w> {
     }
 
     /// A check may fail here.
-    pub(crate) fn doubt(&mut self, _heap: &Heap, rule: Rule) {
+    pub(crate) fn doubt(&mut self, heap: &Heap, rule: Rule) {
         let place = self.place();
-        self.doubts.entry((place, rule)).or_default();
+        self.note(heap, (place, rule), false);
     }
 
-    /// A check fails here, and the execution ends. Blocks that are lost by then stay in doubt: nobody sees them.
+    fn note(&mut self, heap: &Heap, check: (Where, Rule), sure: bool) {
+        self.doubts.entry(check).or_default().sure |= sure;
+        if self.searching {
+            self.note_path(heap, check);
+        }
+    }
+
+    /// Keeps the inputs of a path that fails, of a few paths for each check.
+    fn note_path(&mut self, heap: &Heap, check: (Where, Rule)) {
+        let paths = self.paths.entry(check).or_default();
+        *paths += 1;
+        if *paths > PATHS {
+            return;
+        }
+        for taste in [Taste::Small, Taste::Large] {
+            let inputs = heap.example_inputs(taste);
+            if !self.failing.contains(&inputs) {
+                self.failing.push(inputs);
+            }
+        }
+    }
+
+    /// A check fails here, and the execution ends.
     pub(crate) fn fail(&mut self, heap: &Heap, rule: Rule) {
         let place = self.place();
-        self.doubts.entry((place, rule)).or_default().sure = true;
-        self.cut_short |= rule != Rule::AssertionFailure;
-        self.abandon(heap.clone());
+        self.note(heap, (place, rule), true);
+        match rule {
+            Rule::AssertionFailure => self.abandon(heap.clone()),
+            _ => self.cut_short = true,
+        }
     }
 
-    /// The program ends, and not by itself.
+    /// The program ends, and not by itself: nobody sees what is lost by then, so that stays in doubt.
     pub(crate) fn abandon(&mut self, mut heap: Heap) {
         self.table.ends += 1;
         heap.collect();

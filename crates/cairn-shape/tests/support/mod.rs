@@ -60,6 +60,9 @@ pub fn compare(program: &Program, name: &str, inputs: u64, alloc_may_fail: bool,
     tally.proved += holds.len();
     tally.open += verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Open(_))).count();
     tally.refuted += verdicts.iter().filter(|(_, verdict)| verdict.is_refuted()).count();
+    for (goal, _) in verdicts.iter().filter(|(goal, verdict)| verdict.is_refuted() && holds.contains(goal)) {
+        tally.mismatches.push(format!("{name}: {} proved and refuted", goals[*goal].text));
+    }
     let index = GoalIndex::new(program, &goals);
     for input in 0..inputs {
         let nondet = if input == 0 { NondetSource::Vector(Arc::new([])) } else { NondetSource::Seed(input) };
