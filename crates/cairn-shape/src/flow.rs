@@ -26,11 +26,12 @@ pub(crate) struct Seen {
 /// then different shapes are joined.
 struct Patience {
     numbers: u32,
+    nodes: u32,
     shapes: u32,
 }
 
-const AT_LOOPS: Patience = Patience { numbers: 6, shapes: 14 };
-const AT_JOINS: Patience = Patience { numbers: 10, shapes: 40 };
+const AT_LOOPS: Patience = Patience { numbers: 10, nodes: 14, shapes: 20 };
+const AT_JOINS: Patience = Patience { numbers: 10, nodes: 0, shapes: 40 };
 /// Iterations of a loop in which nothing was left to choose.
 const DECIDED: u32 = 64;
 
@@ -316,10 +317,7 @@ impl<'w> Run<'w> {
         if is_loop {
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
-            if seen.decided == 0 || seen.decided > DECIDED {
-                seen.visits += 1;
-            }
-            fold(self.world, &mut heap, &mut self.known, seen.visits >= patience.numbers);
+            fold(self.world, &mut heap, &mut self.known, seen.visits >= patience.nodes);
         } else {
             seen.visits = seen.heaps.len() as u32;
         }
@@ -357,6 +355,9 @@ impl<'w> Run<'w> {
             }
             for at in covered.into_iter().rev() {
                 seen.heaps.remove(at);
+            }
+            if seen.decided == 0 || seen.decided > DECIDED {
+                seen.visits += 1;
             }
             if std::env::var("SHAPE_DEBUG").is_ok() { eprintln!("--- admit {:?} {} loop={is_loop} visits={} n={}\n{}", self.here, self.steps, seen.visits, seen.heaps.len(), crate::show::show(self.world, &heap)); }
             seen.heaps.push(heap.clone());

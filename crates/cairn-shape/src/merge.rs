@@ -376,6 +376,13 @@ impl<'a> Merger<'a> {
     }
 
     fn pair_addr(&mut self, left: Addr, right: Addr, ctx: Option<ObjId>) -> Option<Val> {
+        if left.off != right.off && left.off.sym.is_none() && right.off.sym.is_none() {
+            // Different members of a node are not the same place; different elements of an array may be.
+            let linked = |side: Side, id: ObjId| self.obj(side, id).values().any(|(_, val)| val.addr().is_some());
+            if linked(Side::Left, left.obj) || linked(Side::Right, right.obj) {
+                return None;
+            }
+        }
         let out = self.pair_objects(left.obj, right.obj, ctx)?;
         let off = self.pair_num(left.off, right.off, ctx)?;
         let single = |side: Side, id: ObjId| self.obj(side, id).seg.is_none();
@@ -613,6 +620,9 @@ impl<'a> Merger<'a> {
             Val::Num(_) | Val::Ptr(_) => instead.moved(head.wrapping_sub(off)),
             _ => return None,
         };
+        if obj.seg.is_none() && !self.continues(side, obj, obj.exact(links.next, self.world.word())?, instead) {
+            return None;
+        }
         if slot.is_some_and(|known| known != instead) {
             return None;
         }
@@ -628,6 +638,20 @@ impl<'a> Merger<'a> {
         }
         self.inserted.insert((side, addr.obj), entry);
         Some(Val::Ptr(Addr { obj: entry.out, spot, off: addr.off }))
+    }
+
+    /// Could a node that leads to `behind` be left out, so that `instead` comes next? A single node is taken for a list
+    /// only if what follows is one, too, or nothing, or something that is no node.
+    fn continues(&self, side: Side, node: &Obj, behind: Val, instead: Val) -> bool {
+        let other = if side == Side::Left { Side::Right } else { Side::Left };
+        let listed = |side: Side, val: Val| match val {
+            Val::Ptr(addr) => {
+                let obj = self.obj(side, addr.obj);
+                obj.kind != Kind::Heap || obj.size == node.size
+            }
+            _ => false,
+        };
+        (behind == instead && behind.as_const().is_some()) || (listed(side, behind) && listed(other, instead))
     }
 
     /// A copy of one side's segment (or node) without its links.
