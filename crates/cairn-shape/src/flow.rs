@@ -69,6 +69,8 @@ impl<'w> Run<'w> {
         }
         let regs = self.parameters(func, body, args, area, &mut heap);
         heap.frames.push(Frame { func, regs, locals: Vec::new() });
+        let depth = heap.frames.len();
+        heap.trips.retain(|(frame, _), _| *frame < depth);
         let mut act = Activation {
             func,
             body,
@@ -139,6 +141,9 @@ impl<'w> Run<'w> {
                     // Another path may still fail.
                     Err(stop) if self.searching && stop != Stop::Steps => after.truncate(before),
                     outcome => outcome?,
+                }
+                for heap in &after[before..] {
+                    debug_assert!(heap.is_whole(self.world), "{:?}\n{}", inst.op, crate::show::show(self.world, heap));
                 }
                 if after.len() > before + 1 {
                     after[before..].iter_mut().for_each(|heap| heap.choices += 1);
@@ -258,7 +263,7 @@ impl<'w> Run<'w> {
             true => {
                 let mut seen = act.seen.remove(&to.block).unwrap_or_default();
                 let admitted = match self.searching {
-                    true => Ok(try_again(&mut seen, heap)),
+                    true => Ok(try_again(&mut seen, to.block, heap)),
                     false => self.admit(&mut seen, heap, is_loop),
                 };
                 act.seen.insert(to.block, seen);
@@ -317,7 +322,9 @@ impl<'w> Run<'w> {
         if is_loop {
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
+            debug_assert!(heap.is_whole(self.world), "before folding");
             fold(self.world, &mut heap, &mut self.known, seen.visits >= patience.nodes);
+            debug_assert!(heap.is_whole(self.world), "folding");
         } else {
             seen.visits = seen.heaps.len() as u32;
         }
@@ -344,6 +351,7 @@ impl<'w> Run<'w> {
                 }
                 let style = Style { landmarks: is_loop.then_some(&self.landmarks[..]), known: &known };
                 if let Some(wide) = join(self.world, &heap, old, style) {
+                    debug_assert!(wide.heap.is_whole(self.world), "a join");
                     let choices = heap.choices.max(old.choices);
                     seen.heaps.remove(at);
                     heap = Heap { choices, ..wide.heap };
@@ -366,13 +374,18 @@ impl<'w> Run<'w> {
     }
 }
 
-/// Heaps at the head of a loop that a search follows.
-const TRIES: u32 = 24;
+/// Heaps at the head of a loop that a search follows; iterations with a choice in them that one path makes.
+const TRIES: u32 = 300;
+const TRIPS: u32 = 5;
 
-fn try_again(seen: &mut Seen, mut heap: Heap) -> Option<Heap> {
+fn try_again(seen: &mut Seen, block: BlockId, mut heap: Heap) -> Option<Heap> {
     heap.collect();
     seen.visits += 1;
-    (seen.visits <= TRIES).then_some(heap)
+    let (depth, choices) = (heap.frames.len(), heap.choices);
+    let (trips, before) = heap.trips.entry((depth, block)).or_insert((0, choices));
+    *trips += u32::from(*before != choices);
+    *before = choices;
+    (*trips <= TRIPS && seen.visits <= TRIES).then_some(heap)
 }
 
 /// A heap of a function that returned, without its frame.

@@ -57,6 +57,9 @@ fn candidate(
     if node_size(a)? != node_size(b)? || a.cells.get(&at)?.len != world.word() {
         return None;
     }
+    if !a.is_like(b) || b.stored.get(&at) == Some(&false) {
+        return None;
+    }
     let behind = b.exact(at, world.word())?;
     if !matches!(behind, Val::Ptr(_) | Val::Num(_)) || behind.addr().is_some_and(|to| to.obj == first || to.obj == second) {
         return None;

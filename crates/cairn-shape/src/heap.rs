@@ -7,7 +7,7 @@ use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Where};
 use crate::range::Range;
 use crate::value::{Addr, Lin, ObjId, Sym, Val};
 use crate::world::World;
-use cairn_ir::{CmpOp, FuncId, Id, ValueId};
+use cairn_ir::{BlockId, CmpOp, FuncId, Id, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -49,6 +49,8 @@ pub struct Heap {
     pub lost: BTreeSet<Where>,
     /// Nondeterministic values in the order in which they were asked for; kept only when searching for an execution.
     pub inputs: Vec<Val>,
+    /// Iterations of loops by function and head, and the choices made by then; used only when searching.
+    pub trips: BTreeMap<(usize, BlockId), (u32, u32)>,
     /// Symbols that gave way to other numbers since the last collection, for numbers held elsewhere.
     pub gone: BTreeMap<Sym, Lin>,
     /// How often one of several ways was taken.
@@ -69,6 +71,7 @@ impl Heap {
             facts: BTreeSet::new(),
             lost: BTreeSet::new(),
             inputs: Vec::new(),
+            trips: BTreeMap::new(),
             gone: BTreeMap::new(),
             choices: 0,
             next_obj: world.fixed.len() as u32,
@@ -330,6 +333,19 @@ impl Heap {
     }
 
     // ---- pointers ----
+
+    /// Every address leads to an object, and what a list ends in is not its own.
+    pub fn is_whole(&self, world: &World<'_>) -> bool {
+        let there = |id: ObjId| id.index() < world.fixed.len() || self.objs.contains_key(&id);
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values().copied());
+        let cells = self.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
+        let mut owners = self.objs.values().filter_map(|obj| obj.owner);
+        let ends = self.objs.iter().flat_map(|(&id, obj)| {
+            obj.values().filter(|(at, _)| obj.is_link(*at)).filter_map(move |(_, val)| Some((id, val.addr()?.obj)))
+        });
+        let own_end = |(id, end): (ObjId, ObjId)| self.objs.get(&end).is_some_and(|obj| obj.owner == Some(id));
+        regs.chain(cells).filter_map(Val::addr).all(|addr| there(addr.obj)) && owners.all(there) && !ends.into_iter().any(own_end)
+    }
 
     /// How often each object is pointed to, and from which objects (`None`: a register).
     pub fn references(&self) -> BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>> {

@@ -71,7 +71,12 @@ impl Run<'_> {
             let val = self.padded(&mut heap, val, 8 * bytes as u32);
             match landing {
                 Landing::Unknown => return Err(Stop::UnknownWrite(self.span())),
-                Landing::At(obj, off) => self.write(&mut heap, obj, off, bytes, val),
+                Landing::At(obj, off) => {
+                    self.write(&mut heap, obj, off, bytes, val);
+                    if let Some(at) = off.as_const().filter(|_| bytes == self.world.word()) {
+                        heap.obj_mut(self.world, obj).stored.insert(at as u64, ty == Type::Ptr);
+                    }
+                }
             }
             after.push(heap);
         }

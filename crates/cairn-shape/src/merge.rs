@@ -309,7 +309,7 @@ impl<'a> Merger<'a> {
             (Some(l), Some(r)) => l.links == r.links,
             _ => true,
         };
-        l.kind == r.kind && l.life == r.life && links && (l.life == Life::Freed || l.size.as_const() == r.size.as_const())
+        l.kind == r.kind && l.life == r.life && links && (l.kind != Kind::Heap || l.is_like(r)) && (l.life == Life::Freed || l.size.as_const() == r.size.as_const())
     }
 
     fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr) {
@@ -487,6 +487,7 @@ impl<'a> Merger<'a> {
         let mut obj = Obj::new(l.kind, l.size, l.rest.join(r.rest));
         (obj.life, obj.readonly) = (l.life, l.readonly);
         obj.sites = l.sites.union(&r.sites).copied().collect();
+        obj.stored = l.stored.iter().chain(&r.stored).map(|(&at, &pointer)| (at, pointer)).collect();
         self.lost[0] |= obj.sites != l.sites;
         self.lost[1] |= obj.sites != r.sites;
         obj.seg = self.pair_segments(l.seg, r.seg);
@@ -795,8 +796,34 @@ impl<'a> Merger<'a> {
         all(Side::Left) && all(Side::Right)
     }
 
-    /// The links of a segment lead out of it.
+    /// The links of a segment lead out of it, and from segments that one side does not have to something that it has.
     fn is_well_formed(&self) -> bool {
+        let absent = |side: Side| -> BTreeSet<ObjId> {
+            self.inserted.iter().filter(|((of, _), _)| *of == side).map(|(_, entry)| entry.out).collect()
+        };
+        let ends = |side: Side| {
+            let absent = absent(side);
+            absent.iter().all(|&from| self.leads_out(&absent, from, false) && self.leads_out(&absent, from, true))
+        };
+        ends(Side::Left) && ends(Side::Right) && self.no_link_to_itself()
+    }
+
+    fn leads_out(&self, absent: &BTreeSet<ObjId>, from: ObjId, backwards: bool) -> bool {
+        let mut at = from;
+        for _ in 0..=absent.len() {
+            let Some(obj) = self.out.objs.get(&at) else { return false };
+            let Some(links) = obj.seg.map(|seg| seg.links) else { return true };
+            let link = if backwards { links.back.map(|(prev, _)| prev) } else { Some(links.next) };
+            let Some(link) = link else { return true };
+            match obj.exact(link, self.world.word()).and_then(Val::addr) {
+                Some(addr) if absent.contains(&addr.obj) => at = addr.obj,
+                _ => return true,
+            }
+        }
+        false
+    }
+
+    fn no_link_to_itself(&self) -> bool {
         self.out.objs.iter().all(|(id, obj)| {
             let mut links = obj.values().filter(|(at, _)| obj.is_link(*at));
             links.all(|(_, val)| val.addr().is_none_or(|addr| addr.obj != *id))

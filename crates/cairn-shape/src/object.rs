@@ -85,6 +85,8 @@ pub struct Obj {
     pub sites: BTreeSet<Where>,
     pub cells: BTreeMap<u64, Cell>,
     pub rest: Fill,
+    /// Offsets at which the program stored pointers (true) or numbers, as far as it did: nodes of one list agree.
+    pub stored: BTreeMap<u64, bool>,
     pub seg: Option<Seg>,
     /// The segment whose every node has one of these.
     pub owner: Option<ObjId>,
@@ -122,6 +124,7 @@ impl Obj {
             sites: BTreeSet::new(),
             cells: BTreeMap::new(),
             rest,
+            stored: BTreeMap::new(),
             seg: None,
             owner: None,
         }
@@ -136,6 +139,7 @@ impl Obj {
         }
         self.cells.clear();
         self.rest = Fill::Undef;
+        self.stored.clear();
         self.sites.clear();
     }
 
@@ -260,6 +264,11 @@ impl Obj {
             Content::Val(val) => Some((at, *val)),
             _ => None,
         })
+    }
+
+    /// Could both be of one type, by what was stored where?
+    pub fn is_like(&self, other: &Obj) -> bool {
+        self.stored.iter().all(|(at, pointer)| other.stored.get(at).is_none_or(|known| known == pointer))
     }
 
     /// Is the cell at `at` one of the links of this segment?

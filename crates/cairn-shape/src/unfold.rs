@@ -17,9 +17,10 @@ impl Heap {
         let next = obj.exact(links.next, world.word()).unwrap_or(Val::Top);
         let back = links.back.map(|(prev, head)| (obj.exact(prev, world.word()).unwrap_or(Val::Top), head));
         let itself = |val: Val| val.addr().is_some_and(|addr| addr.obj == id);
-        if itself(next) || back.is_some_and(|(prev, _)| itself(prev)) {
+        if itself(next) {
             return None;
         }
+        let back = back.map(|(prev, head)| (if itself(prev) { Val::Top } else { prev }, head));
         for owned in self.owned_by(id) {
             self.objs.remove(&owned);
         }
