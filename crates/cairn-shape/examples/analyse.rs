@@ -41,7 +41,11 @@ fn main() {
             Verdict::Open(open) => {
                 count[3] += 1;
                 let likely = if open.likely { "likely " } else { "" };
-                let causes: Vec<String> = open.causes.iter().map(|c| format!("{}: {} {}", c.cause, c.subject, program.describe_span(c.at).unwrap_or_default())).collect();
+                let causes: Vec<String> = open
+                    .causes
+                    .iter()
+                    .map(|c| format!("{}: {} {}", c.cause, c.subject, program.describe_span(c.at).unwrap_or_default()))
+                    .collect();
                 println!("{likely}open {} of `{}` at {place} {}", goal.rule, goal.text, causes.join("; "));
             }
         }

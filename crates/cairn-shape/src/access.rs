@@ -87,7 +87,13 @@ impl Run<'_> {
         }
     }
 
-    fn land_in_object(&mut self, heap: &mut Heap, addr: Addr, bytes: Lin, write: bool) -> Result<Option<Landing>, Stop> {
+    fn land_in_object(
+        &mut self,
+        heap: &mut Heap,
+        addr: Addr,
+        bytes: Lin,
+        write: bool,
+    ) -> Result<Option<Landing>, Stop> {
         let obj = heap.obj(self.world, addr.obj);
         let (kind, life, size, readonly) = (obj.kind, obj.life, obj.size, obj.readonly);
         let rule = match (kind, life) {

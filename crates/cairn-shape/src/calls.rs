@@ -59,7 +59,9 @@ impl<'w> Run<'w> {
         let val = self.value(body, heap, target);
         let rule = match val {
             Val::Undef => Rule::UninitializedRead,
-            Val::Num(number) if number.as_const().is_some_and(|n| n < crate::access::NULL_PAGE) => Rule::NullDereference,
+            Val::Num(number) if number.as_const().is_some_and(|n| n < crate::access::NULL_PAGE) => {
+                Rule::NullDereference
+            }
             Val::Ptr(addr) => match (heap.obj(self.world, addr.obj).kind, addr.off.as_const()) {
                 (Kind::Function(func), Some(0)) => return Ok(Some(func)),
                 (Kind::Heap | Kind::Stack | Kind::Global(_), Some(_)) => return Err(Stop::FunctionPointer),
@@ -214,7 +216,6 @@ impl<'w> Run<'w> {
 }
 
 /// The largest signed number of a width.
-
 fn largest(width: u32) -> i128 {
     crate::range::Range::full(width).shi
 }

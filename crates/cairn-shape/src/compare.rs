@@ -8,7 +8,14 @@ use cairn_ir::{Body, CmpOp, Operand};
 
 impl Run<'_> {
     /// The results that a comparison may have, each in its heap.
-    pub(crate) fn compare(&mut self, body: &Body, heap: Heap, op: CmpOp, lhs: Operand, rhs: Operand) -> Vec<(Heap, Val)> {
+    pub(crate) fn compare(
+        &mut self,
+        body: &Body,
+        heap: Heap,
+        op: CmpOp,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Vec<(Heap, Val)> {
         let mut results = Vec::new();
         let mut work = vec![heap];
         while let Some(heap) = work.pop() {

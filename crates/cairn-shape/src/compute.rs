@@ -8,14 +8,22 @@ use cairn_ir::{BinOp, Body, CastKind, CmpOp, Operand, OverflowOp, Rule, Type, Un
 
 impl Run<'_> {
     /// `None` ends the path.
-    pub(crate) fn binary(&mut self, body: &Body, heap: &mut Heap, op: BinOp, lhs: Operand, rhs: Operand) -> Option<Val> {
+    pub(crate) fn binary(
+        &mut self,
+        body: &Body,
+        heap: &mut Heap,
+        op: BinOp,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Option<Val> {
         let (a, b) = (self.value(body, heap, lhs), self.value(body, heap, rhs));
         let ty = body.operand_type(lhs);
         let width = self.width(ty);
         if ty.is_float() {
             return Some(self.blind(heap, &[a, b], width, true));
         }
-        if matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem) && !self.check_division(heap, op, a, b, width)
+        if matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem)
+            && !self.check_division(heap, op, a, b, width)
         {
             return None;
         }

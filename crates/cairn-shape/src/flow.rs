@@ -32,6 +32,8 @@ struct Patience {
 
 const AT_LOOPS: Patience = Patience { numbers: 10, nodes: 14, shapes: 20 };
 const AT_JOINS: Patience = Patience { numbers: 10, nodes: 0, shapes: 40 };
+/// Steps that comparing two heaps costs, besides one for each object.
+const COST_OF_JOINS: u64 = 10;
 /// Iterations of a loop in which nothing was left to choose.
 const DECIDED: u32 = 64;
 
@@ -71,14 +73,8 @@ impl<'w> Run<'w> {
         heap.frames.push(Frame { func, regs, locals: Vec::new() });
         let depth = heap.frames.len();
         heap.trips.retain(|(frame, _), _| *frame < depth);
-        let mut act = Activation {
-            func,
-            body,
-            shape,
-            seen: BTreeMap::new(),
-            pending: Pending::new(),
-            returned: Seen::default(),
-        };
+        let mut act =
+            Activation { func, body, shape, seen: BTreeMap::new(), pending: Pending::new(), returned: Seen::default() };
         act.pending.insert(0, VecDeque::from([heap]));
         while let Some((&index, _)) = act.pending.first_key_value() {
             let mut queue = act.pending.remove(&index).expect("first");
@@ -336,7 +332,7 @@ impl<'w> Run<'w> {
             let plain = Style { landmarks: None, known: &known };
             let mut covered = Vec::new();
             for (at, old) in seen.heaps.iter().enumerate() {
-                self.spend(1)?;
+                self.spend(COST_OF_JOINS + (heap.objs.len() + old.objs.len()) as u64)?;
                 let Some(merged) = join(self.world, &heap, old, plain) else { continue };
                 if !merged.right_lost {
                     return Ok(None);
@@ -367,7 +363,6 @@ impl<'w> Run<'w> {
             if seen.decided == 0 || seen.decided > DECIDED {
                 seen.visits += 1;
             }
-            if std::env::var("SHAPE_DEBUG").is_ok() { eprintln!("--- admit {:?} {} loop={is_loop} visits={} n={}\n{}", self.here, self.steps, seen.visits, seen.heaps.len(), crate::show::show(self.world, &heap)); }
             seen.heaps.push(heap.clone());
             return Ok(Some(heap));
         }

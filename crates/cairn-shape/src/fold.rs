@@ -61,7 +61,9 @@ fn candidate(
         return None;
     }
     let behind = b.exact(at, world.word())?;
-    if !matches!(behind, Val::Ptr(_) | Val::Num(_)) || behind.addr().is_some_and(|to| to.obj == first || to.obj == second) {
+    if !matches!(behind, Val::Ptr(_) | Val::Num(_))
+        || behind.addr().is_some_and(|to| to.obj == first || to.obj == second)
+    {
         return None;
     }
     let links = links_between(world, a, b, first, at, head)?;
@@ -77,7 +79,7 @@ fn candidate(
         let outside = links.back.is_some() && holder != Some(first);
         let whole = if b.seg.is_some() { addr.spot == Spot::Last } else { addr.spot == Spot::First };
         let itself = b.seg.is_none() && own(holder, offset);
-        forward || (outside && whole && !itself) || addr.spot == Spot::Own || itself
+        forward || itself || addr.spot == Spot::Own || (outside && whole)
     });
     let last = if a.seg.is_some() { Spot::Last } else { Spot::First };
     let first_ok = references.get(&first).is_none_or(|all| {
@@ -92,7 +94,8 @@ fn candidate(
         let before = a.exact(prev, world.word());
         b.exact(prev, world.word()) == Some(expected)
             && before.is_some_and(|val| {
-                matches!(val, Val::Ptr(_) | Val::Num(_)) && val.addr().is_none_or(|to| to.obj != first && to.obj != second)
+                matches!(val, Val::Ptr(_) | Val::Num(_))
+                    && val.addr().is_none_or(|to| to.obj != first && to.obj != second)
             })
     });
     (second_ok && first_ok && back_ok).then_some(Folding { first, second, links, owned })

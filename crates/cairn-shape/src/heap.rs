@@ -269,7 +269,9 @@ impl Heap {
         }
         let facts = std::mem::take(&mut self.facts);
         let moved = facts.into_iter().map(|fact| Fact { lhs: lin(fact.lhs), rhs: lin(fact.rhs), ..fact });
-        self.facts = moved.filter(|fact| fact.lhs.sym.is_some() && fact.rhs.sym.is_some() && fact.lhs.sym != fact.rhs.sym).collect();
+        self.facts = moved
+            .filter(|fact| fact.lhs.sym.is_some() && fact.rhs.sym.is_some() && fact.lhs.sym != fact.rhs.sym)
+            .collect();
     }
 
     // ---- garbage ----
@@ -344,7 +346,9 @@ impl Heap {
             obj.values().filter(|(at, _)| obj.is_link(*at)).filter_map(move |(_, val)| Some((id, val.addr()?.obj)))
         });
         let own_end = |(id, end): (ObjId, ObjId)| self.objs.get(&end).is_some_and(|obj| obj.owner == Some(id));
-        regs.chain(cells).filter_map(Val::addr).all(|addr| there(addr.obj)) && owners.all(there) && !ends.into_iter().any(own_end)
+        regs.chain(cells).filter_map(Val::addr).all(|addr| there(addr.obj))
+            && owners.all(there)
+            && !ends.into_iter().any(own_end)
     }
 
     /// How often each object is pointed to, and from which objects (`None`: a register).

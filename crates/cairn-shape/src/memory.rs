@@ -242,7 +242,9 @@ impl Run<'_> {
 
     fn copy_bytes(&self, heap: &mut Heap, from: Landing, (id, off): (ObjId, Lin), count: Lin) {
         let exact = match from {
-            Landing::At(source, start) => start.as_const().zip(off.as_const()).zip(count.as_const()).map(|x| (source, x)),
+            Landing::At(source, start) => {
+                start.as_const().zip(off.as_const()).zip(count.as_const()).map(|x| (source, x))
+            }
             Landing::Unknown => None,
         };
         if let Some((source, ((start, at), len))) = exact {

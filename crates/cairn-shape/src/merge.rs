@@ -82,6 +82,9 @@ struct Inserted {
     last: Option<Val>,
 }
 
+/// Left, right and joined numbers by width, symbols and home.
+type Numbers = BTreeMap<(u32, Option<Sym>, Option<Sym>, Option<ObjId>), Vec<(Lin, Lin, Lin)>>;
+
 #[derive(Clone)]
 struct Merger<'a> {
     world: &'a World<'a>,
@@ -93,7 +96,7 @@ struct Merger<'a> {
     met: [BTreeMap<ObjId, ObjId>; 2],
     inserted: BTreeMap<(Side, ObjId), Inserted>,
     /// Numbers that were paired, by their symbols and the segment in which they are private.
-    nums: BTreeMap<(u32, Option<Sym>, Option<Sym>, Option<ObjId>), Vec<(Lin, Lin, Lin)>>,
+    nums: Numbers,
     /// What each symbol was paired with.
     partner: [BTreeMap<Sym, Lin>; 2],
     work: Vec<Work>,
@@ -221,9 +224,8 @@ impl<'a> Merger<'a> {
     // ---- the walk ----
 
     fn start(&mut self) -> Option<()> {
-        let fixed = |heap: &Heap| -> BTreeSet<ObjId> {
-            heap.objs.keys().copied().filter(|id| self.is_fixed(*id)).collect()
-        };
+        let fixed =
+            |heap: &Heap| -> BTreeSet<ObjId> { heap.objs.keys().copied().filter(|id| self.is_fixed(*id)).collect() };
         for id in fixed(self.left).union(&fixed(self.right)) {
             self.pair_objects(*id, *id, None)?;
         }
@@ -269,8 +271,8 @@ impl<'a> Merger<'a> {
         match (left, right) {
             (Val::Ptr(l), Val::Ptr(r)) => {
                 let paired = self.pairs.contains_key(&(l.obj, r.obj));
-                let inserted =
-                    self.inserted.contains_key(&(Side::Left, l.obj)) || self.inserted.contains_key(&(Side::Right, r.obj));
+                let inserted = self.inserted.contains_key(&(Side::Left, l.obj))
+                    || self.inserted.contains_key(&(Side::Right, r.obj));
                 if !inserted && (paired || self.may_pair(l.obj, r.obj)) {
                     choices.push(Choice::Pair);
                 }
@@ -300,7 +302,8 @@ impl<'a> Merger<'a> {
         }
         if let Some(folding) = &self.folding {
             let whole = (left, right) == (folding.first, folding.second);
-            if !whole && !(folding.owned[0].contains(&left) && folding.owned[1].contains(&right)) {
+            let owned = folding.owned[0].contains(&left) && folding.owned[1].contains(&right);
+            if !whole && !owned {
                 return false;
             }
         }
@@ -309,7 +312,11 @@ impl<'a> Merger<'a> {
             (Some(l), Some(r)) => l.links == r.links,
             _ => true,
         };
-        l.kind == r.kind && l.life == r.life && links && (l.kind != Kind::Heap || l.is_like(r)) && (l.life == Life::Freed || l.size.as_const() == r.size.as_const())
+        l.kind == r.kind
+            && l.life == r.life
+            && links
+            && (l.kind != Kind::Heap || l.is_like(r))
+            && (l.life == Life::Freed || l.size.as_const() == r.size.as_const())
     }
 
     fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr) {
@@ -390,7 +397,8 @@ impl<'a> Merger<'a> {
         let spot = match (left.spot, right.spot) {
             _ if nodes => {
                 // Each node's pointer to itself.
-                let own = |side, addr: Addr| addr.spot == Spot::Own || (addr.spot == Spot::First && single(side, addr.obj));
+                let own =
+                    |side, addr: Addr| addr.spot == Spot::Own || (addr.spot == Spot::First && single(side, addr.obj));
                 (own(Side::Left, left) && own(Side::Right, right)).then_some(Spot::Own)?
             }
             (l, r) if l == r => l,
@@ -536,7 +544,8 @@ impl<'a> Merger<'a> {
         self.data_lost |= rest != l.rest && rest != r.rest;
         for (from, to) in clusters(l, r) {
             for (at, end) in cuts(l, r, from, to) {
-                let is_link = |at: u64| nodes.is_some_and(|n| n.next == at || n.back.is_some_and(|(prev, _)| prev == at));
+                let is_link =
+                    |at: u64| nodes.is_some_and(|n| n.next == at || n.back.is_some_and(|(prev, _)| prev == at));
                 if !is_link(at) {
                     // What a list ends in is not its nodes'.
                     let ctx = if self.out.objs[&out].is_link(at) { owner } else { ctx };
@@ -877,8 +886,7 @@ impl<'a> Merger<'a> {
 
 /// Byte ranges in which at least one of two objects has cells, as large as they overlap.
 fn clusters(l: &Obj, r: &Obj) -> Vec<(u64, u64)> {
-    let mut ranges: Vec<(u64, u64)> =
-        l.cells.iter().chain(&r.cells).map(|(&at, cell)| (at, at + cell.len)).collect();
+    let mut ranges: Vec<(u64, u64)> = l.cells.iter().chain(&r.cells).map(|(&at, cell)| (at, at + cell.len)).collect();
     ranges.sort_unstable();
     let mut merged: Vec<(u64, u64)> = Vec::new();
     for (from, to) in ranges {

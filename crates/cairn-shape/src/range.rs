@@ -58,10 +58,6 @@ impl Range {
         Range { slo: lo, shi: hi, ..full }.reduced().unwrap_or(full)
     }
 
-    pub fn is_full(&self) -> bool {
-        *self == Range::full(self.width)
-    }
-
     /// The only value, if there is one.
     pub fn single(&self) -> Option<u128> {
         (self.width <= WIDEST && self.ulo == self.uhi).then_some(self.ulo as u128)
@@ -376,8 +372,22 @@ mod tests {
     #[test]
     fn operations_cover_their_results() {
         let ops = [
-            BinOp::Add, BinOp::Sub, BinOp::Mul, BinOp::And, BinOp::Or, BinOp::Xor, BinOp::UDiv, BinOp::SDiv,
-            BinOp::URem, BinOp::SRem, BinOp::Shl, BinOp::LShr, BinOp::AShr, BinOp::UMin, BinOp::UMax, BinOp::SMin,
+            BinOp::Add,
+            BinOp::Sub,
+            BinOp::Mul,
+            BinOp::And,
+            BinOp::Or,
+            BinOp::Xor,
+            BinOp::UDiv,
+            BinOp::SDiv,
+            BinOp::URem,
+            BinOp::SRem,
+            BinOp::Shl,
+            BinOp::LShr,
+            BinOp::AShr,
+            BinOp::UMin,
+            BinOp::UMax,
+            BinOp::SMin,
             BinOp::SMax,
         ];
         let all = ranges();

@@ -3,10 +3,10 @@
 use crate::heap::Heap;
 use crate::merge::KnownLinks;
 use crate::object::Where;
-use crate::value::Val;
-use crate::world::World;
 use crate::search::Taste;
 use crate::tabulate::Table;
+use crate::value::Val;
+use crate::world::World;
 use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
 use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, Id, Operand, Rule, Span, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -16,7 +16,7 @@ use std::rc::Rc;
 /// What the analysis may spend, and what it is to assume.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Instructions executed on abstract heaps, and pairs of heaps compared.
+    /// Instructions executed on abstract heaps, and objects of heaps that are compared.
     pub steps: u64,
     /// Functions active at once.
     pub depth: usize,
@@ -28,7 +28,7 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 2_000_000, depth: 60, visits: 400, alloc_may_fail: true, locals_hold_at_exit: true }
+        Limits { steps: 600_000, depth: 60, visits: 400, alloc_may_fail: true, locals_hold_at_exit: true }
     }
 }
 

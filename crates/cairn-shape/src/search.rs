@@ -15,6 +15,8 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Steps of the search, and instructions of one execution.
 const STEPS: u64 = 60_000;
 const EXECUTION: u64 = 400_000;
+/// Functions active at once: small heaps show most errors.
+const DEPTH: usize = 9;
 /// Executions, over all.
 const EXECUTIONS: usize = 60;
 
@@ -43,6 +45,7 @@ pub fn search(
         steps: STEPS.min(budget.left() / 25),
         alloc_may_fail: task.terms.alloc_may_fail,
         locals_hold_at_exit: task.terms.locals_hold_at_exit,
+        depth: DEPTH,
         ..Limits::default()
     };
     let mut run = Run::new(world, limits);

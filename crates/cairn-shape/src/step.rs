@@ -12,7 +12,13 @@ const FEW: i128 = 8;
 
 impl<'w> Run<'w> {
     /// Executes one instruction; the heaps behind it are added to `after`.
-    pub(crate) fn step(&mut self, body: &'w Body, mut heap: Heap, inst: &'w Inst, after: &mut Vec<Heap>) -> Result<(), Stop> {
+    pub(crate) fn step(
+        &mut self,
+        body: &'w Body,
+        mut heap: Heap,
+        inst: &'w Inst,
+        after: &mut Vec<Heap>,
+    ) -> Result<(), Stop> {
         let val = match &inst.op {
             Op::Alloca { size, .. } => {
                 let Some(size) = self.number(body, &mut heap, *size) else { return Ok(()) };

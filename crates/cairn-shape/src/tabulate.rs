@@ -227,7 +227,11 @@ impl<'w> Run<'w> {
             };
             heap.objs.insert(objs[id], Rc::new(new));
         }
-        heap.facts.extend(exit.facts.iter().map(|fact| crate::heap::Fact { lhs: lin(fact.lhs), rhs: lin(fact.rhs), ..*fact }));
+        heap.facts.extend(exit.facts.iter().map(|fact| crate::heap::Fact {
+            lhs: lin(fact.lhs),
+            rhs: lin(fact.rhs),
+            ..*fact
+        }));
         heap.lost.extend(exit.lost.iter().copied());
         heap.choices = heap.choices.max(exit.choices) + 1;
         (heap, results.into_values().map(val).collect())

@@ -121,7 +121,9 @@ impl Program {
             16 => self.line(&format!(
                 "{{ struct node **pp = &{v}; while (*pp && (*pp)->data != {number}) pp = &(*pp)->next; *pp = 0; }}"
             )),
-            17 => self.line(&format!("if ({v}) {{ struct node *t = {v}->next; {v}->next = {w}; {w} = {v}; {v} = t; }}")),
+            17 => {
+                self.line(&format!("if ({v}) {{ struct node *t = {v}->next; {v}->next = {w}; {w} = {v}; {v} = t; }}"))
+            }
             18 | 19 if !deep => {
                 let count = 1 + self.random.below(4);
                 let head = match self.random.below(3) {
