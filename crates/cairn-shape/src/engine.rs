@@ -82,9 +82,24 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
         return Verdict::Open(Open::because(Degraded::new(Cause::Unsupported, Span::NONE, "code behind an error")));
     }
     if !run.visited.contains(&at) {
-        return Verdict::Unreachable(proof(task, "no execution gets here"));
+        return Verdict::Unreachable(proof(task, "no execution gets here".to_owned()));
     }
-    Verdict::Proved(proof(task, "it holds in every abstract heap that gets here"))
+    let loops = invariants(task.program, run, goal);
+    Verdict::Proved(proof(task, format!("it holds in every abstract heap that gets here{loops}")))
+}
+
+/// The invariants of the function's loops, by line and the number of heaps that each is the union of.
+fn invariants(program: &Program, run: &Run<'_>, goal: &Obligation) -> String {
+    let Some(body) = &program.funcs[goal.func].body else { return String::new() };
+    let own = run.invariants.iter().filter(|((func, _), _)| *func == goal.func);
+    let text: Vec<String> = own
+        .map(|((_, block), heaps)| {
+            let block = &body.blocks[*block];
+            let line = block.insts.first().map_or(block.term_span, |inst| inst.span).line;
+            format!("line {line}: {} heaps", heaps.len())
+        })
+        .collect();
+    if text.is_empty() { String::new() } else { format!("; loop invariants: {}", text.join(", ")) }
 }
 
 fn place_of(program: &Program, goal: &Obligation) -> Where {
@@ -97,12 +112,12 @@ fn place_of(program: &Program, goal: &Obligation) -> Where {
     Where { func: goal.func, block: goal.block, inst }
 }
 
-fn proof(task: &Task<'_>, certificate: &str) -> Proof {
+fn proof(task: &Task<'_>, certificate: String) -> Proof {
     let mut assumptions = vec![Assumption::LibraryModels];
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    Proof { engine: NAME, assumptions, certificate: certificate.to_owned() }
+    Proof { engine: NAME, assumptions, certificate }
 }
 
 fn stopped(stop: &Stop) -> Degraded {

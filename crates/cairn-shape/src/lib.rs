@@ -14,6 +14,7 @@ mod compute;
 mod engine;
 mod flow;
 mod fold;
+mod graph;
 mod heap;
 mod memory;
 mod merge;
@@ -29,6 +30,8 @@ mod value;
 mod world;
 
 pub use engine::Shape;
+pub use graph::{Arrow, BoxStyle, Graph, HeapBox, graph};
+pub use heap::Heap;
 pub use run::{Limits, Run, Stop};
 pub use show::show;
 pub use world::World;

@@ -29,13 +29,27 @@ pub fn show(world: &World<'_>, heap: &Heap) -> String {
     text
 }
 
-fn variable(program: &Program, func: FuncId, value: ValueId) -> String {
+pub(crate) fn variable(program: &Program, func: FuncId, value: ValueId) -> String {
     let body = program.funcs[func].body.as_ref();
     let var = body.and_then(|body| Some(&body.vars[body.values.get(value)?.var?]));
     var.map_or_else(|| format!("{value:?}"), |var| program.names.text(var.name).to_owned())
 }
 
 fn show_obj(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {
+    let mut text = show_obj_title(world, heap, obj);
+    for (at, cell) in &obj.cells {
+        let content = match &cell.content {
+            Content::Val(val) => show_val(world, heap, *val),
+            Content::Fill(fill) => show_fill(*fill).to_owned(),
+            Content::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        };
+        let _ = write!(text, "; {at}..{}: {content}", at + cell.len);
+    }
+    let _ = write!(text, "; else {}", show_fill(obj.rest));
+    text
+}
+
+pub(crate) fn show_obj_title(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {
     let kind = match obj.kind {
         Kind::Heap => "block",
         Kind::Stack => "local",
@@ -52,17 +66,7 @@ fn show_obj(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {
         format!(", list of {} or more linked at {}{back}", seg.min, seg.links.next)
     });
     let owner = obj.owner.map_or_else(String::new, |owner| format!(", in each node of {owner:?}"));
-    let mut text = format!("{kind} of {} bytes{life}{seg}{owner}", show_lin(heap, obj.size));
-    for (at, cell) in &obj.cells {
-        let content = match &cell.content {
-            Content::Val(val) => show_val(world, heap, *val),
-            Content::Fill(fill) => show_fill(*fill).to_owned(),
-            Content::Bytes(bytes) => format!("{} bytes", bytes.len()),
-        };
-        let _ = write!(text, "; {at}..{}: {content}", at + cell.len);
-    }
-    let _ = write!(text, "; else {}", show_fill(obj.rest));
-    text
+    format!("{kind} of {} bytes{life}{seg}{owner}", show_lin(heap, obj.size))
 }
 
 fn show_fill(fill: Fill) -> &'static str {
@@ -74,7 +78,7 @@ fn show_fill(fill: Fill) -> &'static str {
     }
 }
 
-fn show_val(world: &World<'_>, heap: &Heap, val: Val) -> String {
+pub(crate) fn show_val(world: &World<'_>, heap: &Heap, val: Val) -> String {
     match val {
         Val::Num(lin) => show_lin(heap, lin),
         Val::Ptr(addr) => show_addr(world, heap, addr),
