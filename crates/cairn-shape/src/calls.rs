@@ -132,8 +132,6 @@ impl<'w> Run<'w> {
                 self.note_input(heap, val);
                 val
             }
-            // The environment of executions is empty.
-            HostFn::Getenv => self.world.null(),
             HostFn::Write | HostFn::Read => match self.value(body, heap, args[2]) {
                 Val::Num(len) if width <= 64 => {
                     let most = heap.range(len).uhi.min(largest(width));

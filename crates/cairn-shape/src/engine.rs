@@ -44,7 +44,8 @@ impl Engine for Shape {
             return Analysis::default();
         };
         let limits = Limits {
-            steps: (budget.left() / STEP_COST).min(Limits::default().steps),
+            // The rest is for the search.
+            steps: (budget.left() / STEP_COST / 4 * 3).min(Limits::default().steps),
             alloc_may_fail: task.terms.alloc_may_fail,
             locals_hold_at_exit: task.terms.locals_hold_at_exit,
             ..Limits::default()

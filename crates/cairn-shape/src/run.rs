@@ -2,7 +2,7 @@
 
 use crate::heap::Heap;
 use crate::merge::KnownLinks;
-use crate::object::Where;
+use crate::object::{Kind, Where};
 use crate::search::Taste;
 use crate::tabulate::Table;
 use crate::value::Val;
@@ -151,12 +151,8 @@ impl<'w> Run<'w> {
     pub(crate) fn end(&mut self, mut heap: Heap) {
         self.table.ends += 1;
         if !self.limits.locals_hold_at_exit {
-            for frame in &mut heap.frames {
-                frame.regs.clear();
-                for local in std::mem::take(&mut frame.locals) {
-                    heap.objs.remove(&local);
-                }
-            }
+            heap.frames.clear();
+            heap.objs.retain(|_, obj| obj.kind != Kind::Stack);
         }
         heap.collect();
         for site in std::mem::take(&mut heap.lost) {
