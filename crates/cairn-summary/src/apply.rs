@@ -39,6 +39,10 @@ impl<'p> Analysis<'p> {
         args: Vec<Values>,
     ) -> Result<Option<Vec<Values>>, DoesNotHold> {
         let actuals = self.actuals(state, summary, args)?;
+        let called = summary.called.iter().flat_map(|&place| &actuals.places[place as usize]);
+        if called.clone().any(|case| matches!(self.kind(case.base), Some(ObjectKind::Function(_)))) {
+            return Err(DoesNotHold);
+        }
         let mut images = self.images(state, summary, &actuals)?;
         let granted = self.granted(state, summary, &actuals)?;
         self.reject_unknown_writes(state, summary, &actuals)?;

@@ -58,6 +58,10 @@ impl<'p> Analysis<'p> {
                     funcs.push((Some(func), cond));
                 }
                 None if self.is_null(base) => null = self.facts.or(null, cond),
+                Some(ObjectKind::Entry(place)) => {
+                    self.calls_through(place);
+                    unknown = self.facts.or(unknown, cond);
+                }
                 None => unknown = self.facts.or(unknown, cond),
                 Some(_) => wild = self.facts.or(wild, cond),
             }

@@ -2,7 +2,7 @@
 
 use crate::aliasing::{Accesses, Apart, Refined, Use, refine};
 use crate::analysis::{Activation, Analysis, Limits, Stop};
-use crate::entry::{Classes, Entry, Owner, View};
+use crate::entry::{Classes, Entry, Owner, PlaceId, View};
 use crate::facts::Cond;
 use crate::heap::Scrambled;
 use crate::state::State;
@@ -52,6 +52,8 @@ pub(crate) struct Modular<'p> {
     pub scrambles: bool,
     /// Functions that were called without looking at what they do.
     not_followed: BTreeSet<FuncId>,
+    /// Addresses of entry that were called.
+    pub called: BTreeSet<PlaceId>,
 }
 
 /// When something goes wrong, and when it may for all that is known.
@@ -142,6 +144,7 @@ impl<'p> Modular<'p> {
             accesses: Accesses::default(),
             scrambles: false,
             not_followed: BTreeSet::new(),
+            called: BTreeSet::new(),
         }
     }
 }
@@ -233,6 +236,13 @@ impl<'p> Analysis<'p> {
         latent.perhaps = self.facts.conds.or(latent.perhaps, perhaps);
         if self.facts.is_large(latent.bad) || self.facts.is_large(latent.perhaps) {
             *latent = LatentConds { bad: Cond::FALSE, perhaps: Cond::TRUE };
+        }
+    }
+
+    /// A call goes where the caller says.
+    pub(crate) fn calls_through(&mut self, place: PlaceId) {
+        if let Some(modular) = &mut self.modular {
+            modular.called.insert(place);
         }
     }
 

@@ -72,6 +72,9 @@ impl Ctx {
 
     pub(super) fn reach(&self, id: NodeId, reading: Reading) -> Option<Reach> {
         let Kind::Sum { konst, from, to } = self.nodes[id].kind else { return None };
+        if (to - from) as usize > MAX_ADDENDS {
+            return None;
+        }
         let width = self.nodes[id].width;
         let konst = bits::to_signed(width, konst);
         let mut reach = Reach { reading, parts: [(0, id, 0, 0); MAX_ADDENDS], count: 0, konst, lo: konst, hi: konst };
