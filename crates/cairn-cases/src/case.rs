@@ -11,6 +11,7 @@
 //! | `//@ exit: 3` | the exit code (a native run says it otherwise) |
 //! | `//@ native: no` | is not run natively: what it does is undefined in C, or needs `__VERIFIER_*` |
 //! | `//@ expect: none` or a rule | the finding; `none` is the default without marks |
+//! | `//@ expect: memory-leak in f` | the finding, in a function |
 //! | `//@ check: integer-overflow, inside-object` | optional checks to turn on |
 //! | `//@ nondet: 1, -2` · `//@ seed: 7` | nondeterministic values |
 //! | `//@ schedule: 7` · `//@ alloc-fail: 2` · `//@ env: A=b` | as the options of `cairn run` |
@@ -49,6 +50,8 @@ pub enum Expectation {
     Nothing,
     /// Somewhere.
     Rule(Rule),
+    /// Somewhere in this function.
+    RuleIn(Rule, String),
     /// On these lines.
     Marks(Vec<Mark>),
 }
@@ -123,7 +126,12 @@ impl Case {
             "exit" => self.exit = Some(number(value)?),
             "native" => self.native = value != "no",
             "expect" if value == "none" => self.expect = Expectation::Nothing,
-            "expect" => self.expect = Expectation::Rule(rule(value)?),
+            "expect" => {
+                self.expect = match value.split_once(" in ") {
+                    Some((name, function)) => Expectation::RuleIn(rule(name)?, function.trim().to_owned()),
+                    None => Expectation::Rule(rule(value)?),
+                }
+            }
             "check" => self.checks = listed().collect(),
             "nondet" => self.nondet = listed().map(|item| number(&item)).collect::<Result<_, _>>()?,
             "seed" => self.seed = Some(number(value)?),

@@ -1,12 +1,11 @@
 //! Compares what a case does under the interpreter with what it says it does and with what it does natively.
 
-use crate::case::{Case, Expectation, Mark};
-use crate::execute::{Execution, execute};
+use crate::case::{Case, Expectation};
+use crate::execute::{Execution, Found, execute};
 use crate::native::{Ended, Native, TempDir, build, run_program};
 use cairn_driver::{Input, Loader};
 use cairn_interp::{AllocFailures, Checks, Config, End, NondetSource, Schedule, Stdin};
-use cairn_ir::{DataModel, Program, Rule};
-use std::path::Path;
+use cairn_ir::{DataModel, Program};
 use std::time::Duration;
 
 const NATIVE_LIMIT: Duration = Duration::from_secs(20);
@@ -78,44 +77,29 @@ fn checks(case: &Case) -> Result<Checks, String> {
 fn check_findings(case: &Case, program: &Program, execution: &Execution) -> Result<(), String> {
     let reachable = case.checks.iter().any(|check| check == "memory-not-freed-at-exit");
     let found = execution.findings(program, reachable);
-    let describe = || found.iter().map(|(rule, place)| describe_finding(*rule, place.as_ref())).collect::<Vec<_>>();
+    let describe = || found.iter().map(Found::to_string).collect::<Vec<_>>().join(", ");
     match &case.expect {
         Expectation::Nothing if found.is_empty() => match &execution.outcome.end {
             End::Exit(_) | End::Abort { .. } => Ok(()),
             _ => Err(execution.end_text()),
         },
-        Expectation::Nothing => {
-            Err(format!("{} where nothing is expected ({})", describe().join(", "), execution.end_text()))
-        }
-        Expectation::Rule(rule) if found.len() == 1 && found[0].0 == *rule => Ok(()),
-        Expectation::Rule(rule) => {
-            Err(format!("expected {rule}, got [{}] ({})", describe().join(", "), execution.end_text()))
-        }
-        Expectation::Marks(marks) => {
-            let missing =
-                marks.iter().find(|mark| !found.iter().any(|(rule, place)| matches(mark, *rule, place.as_ref())));
-            match missing {
-                None if marks.len() == found.len() => Ok(()),
-                None => Err(format!("more than expected: [{}]", describe().join(", "))),
-                Some(mark) => Err(format!(
-                    "expected {} on line {}, got [{}] ({})",
-                    mark.rule,
-                    mark.line,
-                    describe().join(", "),
-                    execution.end_text()
-                )),
-            }
-        }
+        Expectation::Nothing => Err(format!("{} where nothing is expected ({})", describe(), execution.end_text())),
+        expected @ (Expectation::Rule(_) | Expectation::RuleIn(..)) => match &found[..] {
+            [only] if only.is_expected(expected) => Ok(()),
+            _ => Err(format!("expected {expected:?}, got [{}] ({})", describe(), execution.end_text())),
+        },
+        Expectation::Marks(marks) => match marks.iter().find(|mark| !found.iter().any(|found| found.matches(mark))) {
+            None if marks.len() == found.len() => Ok(()),
+            None => Err(format!("more than expected: [{}]", describe())),
+            Some(mark) => Err(format!(
+                "expected {} on line {}, got [{}] ({})",
+                mark.rule,
+                mark.line,
+                describe(),
+                execution.end_text()
+            )),
+        },
     }
-}
-
-fn matches(mark: &Mark, rule: Rule, place: Option<&(String, u32)>) -> bool {
-    let same_file = |name: &str| Path::new(name).file_name() == mark.file.file_name();
-    rule == mark.rule && place.is_some_and(|(file, line)| *line == mark.line && same_file(file))
-}
-
-fn describe_finding(rule: Rule, place: Option<&(String, u32)>) -> String {
-    place.map_or_else(|| rule.to_string(), |(_, line)| format!("{rule} on line {line}"))
 }
 
 fn run_natively(loader: &Loader, case: &Case, model: DataModel) -> Result<Native, String> {

@@ -1,7 +1,9 @@
 //! Runs a loaded program under the interpreter and keeps what it prints.
 
+use crate::case::{Expectation, Mark};
 use cairn_interp::{Config, End, Outcome, Output, StackEntry, Stream};
 use cairn_ir::{FuncOrigin, Program, Rule};
+use std::path::Path;
 
 /// What an execution did.
 #[derive(Debug)]
@@ -28,16 +30,55 @@ impl Output for Keep<'_> {
     }
 }
 
+/// An error, with its place in the user's code.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub struct Found {
+    pub rule: Rule,
+    /// File name as the compiler knows it, and line.
+    pub place: Option<(String, u32)>,
+    pub function: Option<String>,
+}
+
+impl Found {
+    fn new(program: &Program, rule: Rule, stack: &[StackEntry]) -> Found {
+        let function = first_user_entry(program, stack).map(|entry| program.func_name(entry.func).to_owned());
+        Found { rule, place: first_user_place(program, stack), function }
+    }
+
+    /// Is this the error, or one of those, that a case expects?
+    pub fn is_expected(&self, expectation: &Expectation) -> bool {
+        match expectation {
+            Expectation::Nothing => false,
+            Expectation::Rule(rule) => self.rule == *rule,
+            Expectation::RuleIn(rule, function) => self.rule == *rule && self.function.as_ref() == Some(function),
+            Expectation::Marks(marks) => marks.iter().any(|mark| self.matches(mark)),
+        }
+    }
+
+    pub fn matches(&self, mark: &Mark) -> bool {
+        let same_file = |name: &str| Path::new(name).file_name() == mark.file.file_name();
+        self.rule == mark.rule && self.place.as_ref().is_some_and(|(file, line)| *line == mark.line && same_file(file))
+    }
+}
+
+impl std::fmt::Display for Found {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}", self.rule)?;
+        self.place.as_ref().map_or(Ok(()), |(_, line)| write!(f, " on line {line}"))?;
+        self.function.as_ref().map_or(Ok(()), |function| write!(f, " in {function}"))
+    }
+}
+
 impl Execution {
-    /// Every error that was found, with its place in the user's code: file name as the compiler knows it, and line.
-    /// `reachable`: blocks that the program could still reach at its end count, too.
-    pub fn findings(&self, program: &Program, reachable: bool) -> Vec<(Rule, Option<(String, u32)>)> {
+    /// Every error that was found. `reachable`: blocks that the program could still reach at its end count, too.
+    pub fn findings(&self, program: &Program, reachable: bool) -> Vec<Found> {
         let error = match &self.outcome.end {
-            End::Error(report) => Some((report.rule, first_user_place(program, &report.stack))),
+            End::Error(report) => Some(Found::new(program, report.rule, &report.stack)),
             _ => None,
         };
-        let leaks = self.outcome.leaks.iter().map(|leak| (leak.rule, first_user_place(program, &leak.object.made)));
-        error.into_iter().chain(leaks.filter(|(rule, _)| reachable || *rule == Rule::MemoryLeak)).collect()
+        let leaks = self.outcome.leaks.iter().filter(|leak| reachable || leak.rule == Rule::MemoryLeak);
+        let leaks = leaks.map(|leak| Found::new(program, leak.rule, &leak.object.made));
+        error.into_iter().chain(leaks).collect()
     }
 
     /// In a few words, for tables and messages.
@@ -60,7 +101,10 @@ impl Execution {
 
 /// The innermost position that is not inside a library model.
 pub fn first_user_place(program: &Program, stack: &[StackEntry]) -> Option<(String, u32)> {
-    let user = |entry: &&StackEntry| program.funcs[entry.func].origin == FuncOrigin::User && !entry.span.is_none();
-    let entry = stack.iter().find(user)?;
+    let entry = first_user_entry(program, stack)?;
     Some((program.files.get(entry.span.file)?.name.clone(), entry.span.line))
+}
+
+fn first_user_entry<'s>(program: &Program, stack: &'s [StackEntry]) -> Option<&'s StackEntry> {
+    stack.iter().find(|entry| program.funcs[entry.func].origin == FuncOrigin::User && !entry.span.is_none())
 }

@@ -18,9 +18,7 @@ pub(crate) struct Cache {
 impl Cache {
     /// The user's: `$XDG_CACHE_HOME/cairn/models`, else `~/.cache/cairn/models`.
     pub(crate) fn of_user() -> Cache {
-        let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
-        let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
-        Cache { folder: base.map(|base| base.join("cairn").join("models")) }
+        Cache { folder: user_folder().map(|folder| folder.join("models")) }
     }
 
     /// The text kept under `key`, or the one that `make` makes, which is then kept.
@@ -37,9 +35,16 @@ impl Cache {
         }
         let text = make()?;
         // A cache that cannot be written costs time, not results.
-        _ = write(&file, &text);
+        _ = write(&file, &(header(&text) + &text));
         Ok(text)
     }
+}
+
+/// Where what is kept for a user lies: `$XDG_CACHE_HOME/cairn`, else `~/.cache/cairn`.
+pub(crate) fn user_folder() -> Option<PathBuf> {
+    let absolute = |name: &str| env::var_os(name).map(PathBuf::from).filter(|path| path.is_absolute());
+    let base = absolute("XDG_CACHE_HOME").or_else(|| absolute("HOME").map(|home| home.join(".cache")));
+    base.map(|base| base.join("cairn"))
 }
 
 fn header(text: &str) -> String {
@@ -54,13 +59,13 @@ fn read(file: &Path) -> Option<String> {
 }
 
 /// Writes beside the file and renames: another process sees all of it or nothing.
-fn write(file: &Path, text: &str) -> std::io::Result<()> {
+pub(crate) fn write(file: &Path, content: &str) -> std::io::Result<()> {
     static SERIAL: AtomicU32 = AtomicU32::new(0);
     let folder = file.parent().expect("a file in a folder");
     fs::create_dir_all(folder)?;
     let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
     let temporary = file.with_extension(format!("tmp{}-{serial}", std::process::id()));
-    let written = fs::write(&temporary, header(text) + text).and_then(|()| fs::rename(&temporary, file));
+    let written = fs::write(&temporary, content).and_then(|()| fs::rename(&temporary, file));
     if written.is_err() {
         _ = fs::remove_file(&temporary);
     }
@@ -68,7 +73,7 @@ fn write(file: &Path, text: &str) -> std::io::Result<()> {
 }
 
 /// 128 bits as text. Equal on every run of one build of Cairn, which is all that a cache asks for.
-fn hash128(value: &impl Hash) -> String {
+pub(crate) fn hash128(value: &impl Hash) -> String {
     let half = |seed: u64| {
         let mut hasher = DefaultHasher::new();
         seed.hash(&mut hasher);

@@ -82,7 +82,7 @@ fn unit(folder: &Path, entry: &Value) -> Result<DatabaseUnit, Skipped> {
     let output = text("output").map(|output| PathBuf::from(os_text::to_os(output))).or(call.output);
     let output = output.map(|output| compiler::normal(&directory.join(output)));
     let directory = Some(compiler::normal(&directory));
-    Ok(DatabaseUnit { input: Input { file, flags: call.flags, directory }, output })
+    Ok(DatabaseUnit { input: Input { file, flags: call.flags, directory, companion: false }, output })
 }
 
 impl fmt::Display for DatabaseError {

@@ -25,6 +25,8 @@ pub struct FrontEnd<'a> {
     pub data_model: Option<DataModel>,
     pub promote: bool,
     pub limits: Limits,
+    /// For every unit, besides its own.
+    pub flags: &'a [String],
     /// Names of files in reports are relative to this.
     pub root: &'a Path,
     files: Files,
@@ -67,7 +69,7 @@ const SEARCH_VARIABLES: &[&str] = &["CPATH", "C_INCLUDE_PATH"];
 impl<'a> FrontEnd<'a> {
     pub fn new(store: &'a Store, base: Key, root: &'a Path) -> FrontEnd<'a> {
         let limits = Limits::default();
-        FrontEnd { store, base, data_model: None, promote: true, limits, root, files: Files::default() }
+        FrontEnd { store, base, data_model: None, promote: true, limits, flags: &[], root, files: Files::default() }
     }
 
     /// Looks a unit up or compiles it. `clang` is asked for only if it is needed.
@@ -90,7 +92,7 @@ impl<'a> FrontEnd<'a> {
             Kind::Llvm | Kind::Cairn => UnitText::of_file(input, kind)?,
             Kind::Source => {
                 let notes = temporary(self.root);
-                unit::compile_unit(input, self.data_model, self.limits, notes.as_deref(), clang()?)?
+                unit::compile_unit(input, self.flags, self.data_model, self.limits, notes.as_deref(), clang()?)?
             }
         };
         self.finish(input, &name, text)
@@ -109,7 +111,7 @@ impl<'a> FrontEnd<'a> {
                 Some((text, origin)) => self.lower(input, &text, origin)?.0,
                 // Damaged in the store: the file is as it was, and so is what Clang makes of it.
                 None => {
-                    let text = unit::compile_unit(input, self.data_model, self.limits, None, clang()?)?;
+                    let text = unit::compile_unit(input, self.flags, self.data_model, self.limits, None, clang()?)?;
                     self.lower(input, &text.text, text.origin)?.0
                 }
             });
@@ -184,6 +186,7 @@ impl<'a> FrontEnd<'a> {
             .bytes(directory.as_os_str().as_encoded_bytes())
             .bytes(input.file.as_os_str().as_encoded_bytes())
             .all(&input.flags, |key, flag| key.text(flag))
+            .all(self.flags, |key, flag| key.text(flag))
             .all(FIXED_FLAGS, |key, flag| key.text(flag))
             .text(&format!("{:?} {}", self.data_model, self.promote))
             .finish()

@@ -1,6 +1,7 @@
 //! Looks at an input file before Clang or the reader do, so that the plainest mistakes get the plainest messages.
 
 use crate::LoadError;
+use cairn_ir::FuncOrigin;
 use cairn_llvm::clang::ClangError;
 use std::path::{Path, PathBuf};
 
@@ -12,6 +13,8 @@ pub struct Input {
     pub flags: Vec<String>,
     /// Where Clang runs, and what a relative `file` is relative to; the current directory if `None`.
     pub directory: Option<PathBuf>,
+    /// Nobody named it: it has definitions that the program lacks, and what fails in it belongs to its callers.
+    pub companion: bool,
 }
 
 /// What a file's ending says.
@@ -27,12 +30,17 @@ pub(crate) enum Kind {
 
 impl Input {
     pub fn new(file: impl Into<PathBuf>, flags: &[String]) -> Input {
-        Input { file: file.into(), flags: flags.to_vec(), directory: None }
+        Input { file: file.into(), flags: flags.to_vec(), ..Input::default() }
     }
 
     /// Where the file is.
     pub fn path(&self) -> PathBuf {
         self.directory.as_ref().map_or_else(|| self.file.clone(), |directory| directory.join(&self.file))
+    }
+
+    /// Who wrote its functions.
+    pub(crate) fn origin(&self) -> FuncOrigin {
+        if self.companion { FuncOrigin::Companion } else { FuncOrigin::User }
     }
 
     /// Is it something to compile, as far as its name tells?

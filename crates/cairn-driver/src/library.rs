@@ -73,6 +73,11 @@ impl Library {
         self.files.len()
     }
 
+    /// Is there a model that defines the symbol?
+    pub(crate) fn defines(&self, symbol: &str) -> bool {
+        self.files.iter().any(|file| file.defines.contains(symbol))
+    }
+
     /// The models that a program needs, and those that these need.
     pub(crate) fn needed_by(&self, program: &Program) -> Result<Vec<Program>, LoadError> {
         let mut defined: HashSet<String> = definitions(program).into_iter().collect();
@@ -149,14 +154,14 @@ pub(crate) fn extra_unit(data_model: Option<DataModel>, file: &Path) -> Result<U
 }
 
 /// Symbols that other units can refer to. An inline copy is no definition: the model may know better.
-fn definitions(program: &Program) -> Vec<String> {
+pub(crate) fn definitions(program: &Program) -> Vec<String> {
     symbols(program, |linkage, has_content| {
         has_content && !matches!(linkage, Linkage::Internal | Linkage::AvailableExternally)
     })
 }
 
 /// Symbols that are declared, and defined elsewhere if at all.
-fn undefined(program: &Program) -> Vec<String> {
+pub(crate) fn undefined(program: &Program) -> Vec<String> {
     symbols(program, |linkage, has_content| !has_content || linkage == Linkage::AvailableExternally)
 }
 

@@ -1,5 +1,6 @@
 //! The whole way from input files to a linked program.
 
+use crate::header;
 use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, load_unit};
 use crate::{Input, LoadError, Warning, parallel_map};
@@ -62,11 +63,18 @@ pub struct Loader {
     options: Options,
     clang: OnceLock<Result<Clang, ClangError>>,
     libraries: [OnceLock<Result<Library, LoadError>>; 2],
+    /// For every unit, besides its own.
+    flags: OnceLock<Vec<String>>,
 }
 
 impl Loader {
     pub fn new(options: Options) -> Loader {
-        Loader { options, clang: OnceLock::new(), libraries: [OnceLock::new(), OnceLock::new()] }
+        Loader {
+            options,
+            clang: OnceLock::new(),
+            libraries: [OnceLock::new(), OnceLock::new()],
+            flags: OnceLock::new(),
+        }
     }
 
     /// The Clang that compiles.
@@ -74,13 +82,19 @@ impl Loader {
         self.clang.get_or_init(|| clang::find(self.options.clang.as_deref())).as_ref().map_err(Clone::clone)
     }
 
+    /// What Clang gets for every unit besides the unit's own flags.
+    pub(crate) fn unit_flags(&self) -> &[String] {
+        self.flags.get_or_init(header::flags)
+    }
+
     /// One program of all `inputs`. The first error in the order of the inputs is the result.
     pub fn load(&self, inputs: &[Input]) -> Result<Loaded, LoadError> {
         if inputs.is_empty() {
             return Err(LoadError::NoInput);
         }
+        let flags = self.unit_flags();
         let loaded = parallel_map(inputs, self.options.threads, |input| {
-            load_unit(input, self.options.data_model, self.options.promote, || self.clang())
+            load_unit(input, self.options.data_model, self.options.promote, || self.clang(), flags)
         });
         let mut sizes = Sizes { files: inputs.len(), ..Sizes::default() };
         let (mut units, mut warnings) = (Vec::new(), Vec::new());
@@ -123,7 +137,7 @@ impl Loader {
         Ok(program)
     }
 
-    fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
+    pub(crate) fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
         let slot = &self.libraries[usize::from(data_model == DataModel::Lp64)];
         let Options { models, extra_models, promote, .. } = &self.options;
         slot.get_or_init(|| Library::open(self.clang()?, data_model, *models, extra_models, *promote))

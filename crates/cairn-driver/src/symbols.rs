@@ -36,6 +36,11 @@ impl Symbols {
         symbols
     }
 
+    /// All that other units can refer to.
+    pub fn definitions(&self) -> impl Iterator<Item = &String> {
+        self.strong.iter().chain(&self.weak)
+    }
+
     pub fn defines(&self, name: &str) -> bool {
         [&self.strong, &self.weak]
             .into_iter()

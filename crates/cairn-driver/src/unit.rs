@@ -40,39 +40,34 @@ impl UnitText {
     }
 }
 
-/// Compiles or reads one input; `promote` runs the passes. `clang` is asked for only if it is needed.
+/// Compiles or reads one input; `promote` runs the passes. `clang` is asked for only if it is needed; it gets `flags`
+/// besides the input's own.
 pub(crate) fn load_unit<'a>(
     input: &Input,
     data_model: Option<DataModel>,
     promote: bool,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
+    flags: &[String],
 ) -> Result<LoadedUnit, LoadError> {
     let UnitText { text, mut warnings, left_out, origin, .. } = match input.inspect()? {
         origin @ (Kind::Llvm | Kind::Cairn) => UnitText::of_file(input, origin)?,
-        Kind::Source => compile_unit(input, data_model, Limits::default(), None, clang()?)?,
+        Kind::Source => compile_unit(input, flags, data_model, Limits::default(), None, clang()?)?,
     };
     let (program, instructions) = lower_unit(input, &text, origin, data_model, promote)?;
     warnings.extend(left_out_warning(&left_out));
     Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
 }
 
-/// Runs Clang on a source file; it notes in `notes` what it reads.
+/// Runs Clang on a source file, with `flags` besides the input's own; it notes in `notes` what it reads.
 pub(crate) fn compile_unit(
     input: &Input,
+    flags: &[String],
     data_model: Option<DataModel>,
     limits: Limits,
     notes: Option<&Path>,
     clang: &Clang,
 ) -> Result<UnitText, LoadError> {
-    let unit = Unit {
-        file: input.file.clone(),
-        flags: input.flags.clone(),
-        directory: input.directory.clone(),
-        data_model,
-        text: None,
-        notes: notes.map(Path::to_owned),
-        limits,
-    };
+    let unit = Unit { notes: notes.map(Path::to_owned), limits, ..clang_unit(input, flags, data_model) };
     let Compiled { text, mut warnings, left_out, dependencies } =
         compile(clang, &unit).map_err(|error| placed(input, error))?;
     warnings.iter_mut().for_each(|warning| place(input, warning));
@@ -122,7 +117,7 @@ pub(crate) fn lower_unit(
     let compiled = origin == Kind::Source;
     let mut program = match origin {
         Kind::Cairn => parse_text(&input.path(), text)?,
-        Kind::Source | Kind::Llvm => lower_text(&input.path(), text, compiled, FuncOrigin::User)?,
+        Kind::Source | Kind::Llvm => lower_text(&input.path(), text, compiled, input.origin())?,
     };
     if program.target.triple.is_empty() {
         // Text that names no machine is for ours, as LLVM's own tools see it.
@@ -130,7 +125,9 @@ pub(crate) fn lower_unit(
         program.target = default;
     }
     check_data_model(input, data_model, &program)?;
-    if !compiled {
+    if compiled {
+        name_files(input, &mut program);
+    } else {
         check_valid(input, &program)?;
     }
     let instructions = program.inst_count();
@@ -148,6 +145,17 @@ pub(crate) fn relative_to(root: &Path, program: &mut Program) {
             && let Some(folder) = root.to_str()
         {
             (file.name, file.directory) = (name.to_owned(), folder.to_owned());
+        }
+    }
+}
+
+/// Clang names files relative to what their paths have in common with the directory where it runs. Readers know only that
+/// directory: files elsewhere get their whole path, as they were given.
+fn name_files(input: &Input, program: &mut Program) {
+    let here = input.directory.clone().or_else(|| std::env::current_dir().ok()).unwrap_or_default();
+    for file in program.files.iter_mut().filter(|file| !file.directory.is_empty()) {
+        if Path::new(&file.directory) != here && here.starts_with(&file.directory) {
+            file.name = Path::new(&file.directory).join(&file.name).display().to_string();
         }
     }
 }
@@ -178,6 +186,17 @@ fn parse_text(file: &Path, text: &str) -> Result<Program, LoadError> {
         message: error.message,
         compiled: false,
     })
+}
+
+/// A source file with its flags and `flags` besides.
+pub(crate) fn clang_unit(input: &Input, flags: &[String], data_model: Option<DataModel>) -> Unit {
+    Unit {
+        file: input.file.clone(),
+        flags: [&input.flags, flags].concat(),
+        directory: input.directory.clone(),
+        data_model,
+        ..Unit::default()
+    }
 }
 
 /// Reads LLVM IR text and lowers it; `origin` says who wrote the functions.

@@ -6,6 +6,7 @@
 //!
 //! Not here: what the bytes mean; whether to show progress.
 
+use crate::companions::{Companion, Means, Search};
 use crate::control::Control;
 use crate::front_end::{FrontEnd, UnitInfo};
 use crate::grouping::{self, Group, Link};
@@ -27,8 +28,6 @@ pub struct CheckOptions {
     pub budget: Budget,
     /// One engine alone.
     pub engine: Option<String>,
-    /// What results are turned into; a part of their keys.
-    pub form: String,
     /// Where the project is; names of files are relative to it.
     pub root: PathBuf,
     /// Where to write down our own mistakes.
@@ -38,6 +37,8 @@ pub struct CheckOptions {
     pub programs: Vec<Link>,
     /// All units are one program if at most one of them has an entry.
     pub together: bool,
+    /// Take what is not defined from C files next to the headers that declare it.
+    pub companions: bool,
 }
 
 /// A project with its store.
@@ -52,10 +53,12 @@ pub struct Workspace<'a> {
 /// Everything that is known before analysis.
 pub struct Plan<'a> {
     front_end: FrontEnd<'a>,
-    units: Vec<(&'a Input, UnitInfo)>,
+    units: Vec<(Input, UnitInfo)>,
     pub programs: Vec<PlannedProgram>,
     /// A hash of everything that the results of all programs depend on.
     pub key: Key,
+    /// Files that were not named and are part of a program.
+    pub companions: Vec<Companion>,
     /// Units that could not be read, in the order of the project.
     pub unread: Vec<Unread>,
     pub warnings: Vec<Warning>,
@@ -120,6 +123,7 @@ impl<'a> Workspace<'a> {
         let mut front_end = FrontEnd::new(self.store, base, &options.root);
         front_end.data_model = self.loader.options().data_model;
         front_end.limits = options.limits;
+        front_end.flags = self.loader.unit_flags();
         let progress = &self.control.progress;
         progress.units.expect(self.project.units.len());
         let loaded = parallel_map(&self.project.units, self.loader.options().threads, |unit| {
@@ -136,22 +140,50 @@ impl<'a> Workspace<'a> {
         for (index, (unit, info)) in self.project.units.iter().zip(loaded).enumerate() {
             match info {
                 Some(Ok(info)) => {
-                    units.push((&unit.input, info));
+                    units.push((unit.input.clone(), info));
                     indices.push(index);
                 }
                 Some(Err(error)) => unread.push(Unread { file: unit.input.path(), error }),
                 None => {}
             }
         }
+        let companions = self.add_companions(&front_end, &mut units)?;
         let settings = self.settings_key(base, &front_end)?;
         let programs = self.programs(&units, &indices, settings);
         let key =
             KeyBuilder::new("project").all(&programs, |key, program| key.text(&program.group.name).key(&program.key));
         let warnings = warnings(&units, &programs);
-        Ok(Plan { front_end, units, key: key.finish(), programs, unread, warnings })
+        Ok(Plan { front_end, units, key: key.finish(), programs, companions, unread, warnings })
     }
 
-    fn programs(&self, units: &[(&Input, UnitInfo)], indices: &[usize], settings: Key) -> Vec<PlannedProgram> {
+    /// Adds files that were not named and define what the units lack, as far as the user wants that.
+    fn add_companions(
+        &self,
+        front_end: &FrontEnd<'_>,
+        units: &mut Vec<(Input, UnitInfo)>,
+    ) -> Result<Vec<Companion>, LoadError> {
+        let wanted = self.options.companions && units.iter().any(|(input, _)| input.needs_clang());
+        let Some((input, info)) = units.first().filter(|_| wanted && !self.control.is_interrupted()) else {
+            return Ok(Vec::new());
+        };
+        let clang = || self.loader.clang();
+        let target = front_end.program(input, info, clang)?.target;
+        let means = Means {
+            clang: clang()?,
+            data_model: front_end.data_model,
+            flags: front_end.flags,
+            library: self.loader.library(target.data_model())?,
+            compile: &|input| guarded(|| front_end.unit(input, clang)).ok()?.ok(),
+        };
+        let mut companions = Vec::new();
+        for (input, companion, info) in Search::new(means).run(units)? {
+            units.push((input, info));
+            companions.push(companion);
+        }
+        Ok(companions)
+    }
+
+    fn programs(&self, units: &[(Input, UnitInfo)], indices: &[usize], settings: Key) -> Vec<PlannedProgram> {
         let entry = &self.options.terms.entry;
         let names: Vec<String> = units.iter().map(|(input, _)| input.file.display().to_string()).collect();
         let seen: Vec<grouping::Unit<'_>> =
@@ -173,9 +205,9 @@ impl<'a> Workspace<'a> {
         groups.into_iter().map(|group| PlannedProgram { key: program_key(settings, &group, units), group }).collect()
     }
 
-    /// Results for every program of the plan. `render` makes bytes of what was found out; the same bytes come from the
-    /// store next time.
-    pub fn check(&self, plan: &Plan<'_>, render: impl Fn(&Program, &Checked) -> Vec<u8> + Sync) -> Outcomes {
+    /// Results for every program of the plan. `render` makes bytes of what was found out about a program, of which it gets
+    /// the inputs, too; the same bytes come from the store next time.
+    pub fn check(&self, plan: &Plan<'_>, render: impl Fn(&[Input], &Program, &Checked) -> Vec<u8> + Sync) -> Outcomes {
         let progress = &self.control.progress;
         progress.programs.expect(plan.programs.len());
         let done = parallel_map(&plan.programs, self.loader.options().threads, |program| {
@@ -199,7 +231,7 @@ impl<'a> Workspace<'a> {
         &self,
         plan: &Plan<'_>,
         planned: &PlannedProgram,
-        render: &(impl Fn(&Program, &Checked) -> Vec<u8> + Sync),
+        render: &(impl Fn(&[Input], &Program, &Checked) -> Vec<u8> + Sync),
         notes: &mut Notes,
     ) -> Outcome {
         if let Some(bytes) = self.store.get(&planned.key) {
@@ -225,7 +257,8 @@ impl<'a> Workspace<'a> {
             }
         };
         self.count(&checked);
-        let bytes = render(&program, &checked);
+        let inputs: Vec<Input> = planned.group.units.iter().map(|&unit| plan.units[unit].0.clone()).collect();
+        let bytes = render(&inputs, &program, &checked);
         notes.stopped = checked.results.stopped.is_some();
         // What was cut short or went wrong may come out differently next time.
         if !notes.stopped && checked.breakdowns.is_empty() {
@@ -264,7 +297,7 @@ impl<'a> Workspace<'a> {
     }
 
     fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>) -> Result<Key, LoadError> {
-        let CheckOptions { terms, budget, engine, root, form, .. } = self.options;
+        let CheckOptions { terms, budget, engine, root, .. } = self.options;
         let engines = engine.clone().map_or_else(portfolio::engine_names, |_| Vec::new());
         let clang = self.loader.clang().map(|clang| clang.version.text.clone()).unwrap_or_default();
         let models = self.loader.options().extra_models.iter();
@@ -275,7 +308,6 @@ impl<'a> Workspace<'a> {
             .text(&clang)
             .text(&format!("{terms:?}"))
             .number(budget.total())
-            .text(form)
             .all(&engines, |key, name| key.text(name))
             .text(engine.as_deref().unwrap_or_default())
             .bytes(root.as_os_str().as_encoded_bytes())
@@ -285,9 +317,13 @@ impl<'a> Workspace<'a> {
     }
 }
 
-fn program_key(settings: Key, group: &Group, units: &[(&Input, UnitInfo)]) -> Key {
+fn program_key(settings: Key, group: &Group, units: &[(Input, UnitInfo)]) -> Key {
     let key = KeyBuilder::new("program").key(&settings);
-    key.all(&group.units, |key, &unit| key.key(&units[unit].1.text)).finish()
+    let unit = |key: KeyBuilder, &unit: &usize| {
+        let (input, info) = &units[unit];
+        key.key(&info.text).number(u64::from(input.companion))
+    };
+    key.all(&group.units, unit).finish()
 }
 
 /// Link commands with the numbers of the units that were read.
@@ -297,8 +333,9 @@ fn renumber(link: &Link, indices: &[usize]) -> Link {
 }
 
 /// What the units say, and which symbols no unit could be chosen for; each once.
-fn warnings(units: &[(&Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
-    let mut result: Vec<Warning> = units.iter().flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
+fn warnings(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
+    let named = units.iter().filter(|(input, _)| !input.companion);
+    let mut result: Vec<Warning> = named.flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
     let left_out: BTreeSet<&String> = units.iter().flat_map(|(_, info)| &info.left_out).collect();
     result.extend(unit::left_out_warning(&left_out.into_iter().collect::<Vec<_>>()));
     let mut ambiguous: BTreeMap<&(String, Vec<usize>), Vec<&str>> = BTreeMap::new();

@@ -38,6 +38,8 @@ pub enum Cause {
     InlineAssembly,
     Concurrency,
     MissingContract,
+    /// Seen in an execution that went on after an error, to which C gives no meaning.
+    BehindError,
     /// A path was found, but did not fail when executed.
     NotReplayed,
 }
@@ -59,6 +61,7 @@ impl Cause {
             Cause::InlineAssembly => "inline-assembly",
             Cause::Concurrency => "concurrency",
             Cause::MissingContract => "missing-contract",
+            Cause::BehindError => "behind-error",
             Cause::NotReplayed => "not-replayed",
         }
     }

@@ -21,6 +21,8 @@ pub struct Proof {
 pub enum Assumption {
     /// Functions of the library do what their models do; writing output succeeds.
     LibraryModels,
+    /// Files that were not named, but found next to headers, are those that the program is built with.
+    CompanionFiles,
     /// No allocation fails, because the user said so.
     AllocationSucceeds,
 }
@@ -29,6 +31,7 @@ impl Assumption {
     pub fn id(self) -> &'static str {
         match self {
             Assumption::LibraryModels => "library-models",
+            Assumption::CompanionFiles => "companion-files",
             Assumption::AllocationSucceeds => "allocation-succeeds",
         }
     }

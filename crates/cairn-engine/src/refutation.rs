@@ -5,7 +5,9 @@
 
 use crate::site::GoalIndex;
 use crate::{GoalId, Task};
-use cairn_interp::{AllocFailures, Config, End, Leak, NondetSource, Outcome, Report, Schedule};
+use cairn_interp::{
+    AllocFailures, Config, End, Leak, NondetSource, Outcome, RandomNumbers, Report, Schedule, Stdin, World,
+};
 use cairn_ir::Rule;
 use std::fmt;
 use std::sync::Arc;
@@ -14,10 +16,12 @@ use std::sync::Arc;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Execution {
     pub entry: String,
-    /// Nondeterministic values in the order in which they are asked for, the entry's arguments first unless it is `main`;
-    /// zero after the last.
+    /// Nondeterministic values and random numbers in the order in which they are asked for, the entry's arguments first
+    /// unless it is `main`; zero after the last.
     pub nondet: Arc<[u128]>,
     pub alloc_failures: AllocFailures,
+    /// Its text is standard input as well.
+    pub world: World,
     pub schedule: Schedule,
     pub max_steps: u64,
 }
@@ -47,6 +51,7 @@ impl Execution {
             entry: entry.to_owned(),
             nondet: Arc::from(nondet),
             alloc_failures: AllocFailures::Never,
+            world: World::Empty,
             schedule: Schedule::Cooperative,
             max_steps,
         }
@@ -54,9 +59,16 @@ impl Execution {
 
     /// What the interpreter is given.
     pub fn config(&self) -> Config {
+        let input: Arc<[u8]> = match &self.world {
+            World::Text(text) => text.clone(),
+            World::Empty | World::Refusing => Arc::new([]),
+        };
         Config {
             entry: self.entry.clone(),
+            stdin: Stdin::Bytes(input),
+            world: self.world.clone(),
             nondet: NondetSource::Vector(self.nondet.clone()),
+            random: RandomNumbers::Nondet,
             alloc_failures: self.alloc_failures.clone(),
             schedule: self.schedule.clone(),
             max_steps: self.max_steps,
@@ -124,12 +136,30 @@ impl fmt::Display for Execution {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "`{}`", self.entry)?;
         if !self.nondet.is_empty() {
-            let values: Vec<String> = self.nondet.iter().map(u128::to_string).collect();
-            write!(f, ", values {}", values.join(", "))?;
+            write!(f, ", values {}", shown_values(&self.nondet))?;
         }
         if let AllocFailures::Nth(nth) = self.alloc_failures {
             write!(f, ", allocation {nth} fails")?;
         }
-        Ok(())
+        match &self.world {
+            World::Empty => Ok(()),
+            World::Refusing => f.write_str(", no file can be opened"),
+            World::Text(text) => write!(f, ", input from outside is \"{}\"", shown_text(text)),
+        }
     }
+}
+
+/// Values that are shown one by one, and bytes of a text that are shown.
+const SHOWN: usize = 48;
+
+/// The last value is what all after it are, if there are many.
+fn shown_values(values: &[u128]) -> String {
+    let shown: Vec<String> = values.iter().take(SHOWN).map(u128::to_string).collect();
+    let rest = if values.len() > SHOWN { format!(", … ({} in all)", values.len()) } else { String::new() };
+    shown.join(", ") + &rest
+}
+
+fn shown_text(text: &[u8]) -> String {
+    let rest = if text.len() > SHOWN { format!("… ({} bytes)", text.len()) } else { String::new() };
+    text[..text.len().min(SHOWN)].escape_ascii().to_string() + &rest
 }

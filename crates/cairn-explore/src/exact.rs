@@ -25,7 +25,7 @@ pub struct Evidence {
     leaks_unknown: bool,
     alloc_choices: bool,
     /// Looked up once: there are as many proofs as instructions.
-    calls_models: OnceCell<bool>,
+    calls: OnceCell<(bool, bool)>,
 }
 
 /// The result of the search: what to say of obligations that were not refuted.
@@ -98,8 +98,14 @@ impl Evidence {
             n => format!("exact: all {n} executions were executed"),
         };
         let mut assumptions = Vec::new();
-        if *self.calls_models.get_or_init(|| calls_models(task.program)) {
+        let calls = |origin| calls_functions_of(task.program, origin);
+        let found = || (calls(FuncOrigin::Model), calls(FuncOrigin::Companion));
+        let (models, companions) = *self.calls.get_or_init(found);
+        if models {
             assumptions.push(Assumption::LibraryModels);
+        }
+        if companions {
+            assumptions.push(Assumption::CompanionFiles);
         }
         if self.alloc_choices && !task.terms.alloc_may_fail {
             assumptions.push(Assumption::AllocationSucceeds);
@@ -122,14 +128,18 @@ fn open(subject: &str) -> Verdict {
     Verdict::Open(Open::because(Degraded::new(Cause::Unsupported, Span::NONE, subject)))
 }
 
-/// Does the user's code call a library model by name?
-fn calls_models(program: &Program) -> bool {
-    let user = program.funcs.iter().filter(|func| func.origin == FuncOrigin::User);
+/// Does other code call a function of this origin by name, or one that is not known?
+fn calls_functions_of(program: &Program, origin: FuncOrigin) -> bool {
+    let user = program.funcs.iter().filter(|func| func.origin != FuncOrigin::Model && func.origin != origin);
     let mut insts =
         user.filter_map(|func| func.body.as_ref()).flat_map(|body| body.blocks.iter()).flat_map(|b| &b.insts);
     insts.any(|inst| match &inst.op {
-        Op::Call { callee: Callee::Direct(callee), .. } => program.funcs[*callee].origin == FuncOrigin::Model,
-        Op::Call { .. } => true,
+        Op::Call { callee: Callee::Direct(callee), .. } => program.funcs[*callee].origin == origin,
+        Op::Call { .. } => has_functions_of(program, origin),
         _ => false,
     })
+}
+
+fn has_functions_of(program: &Program, origin: FuncOrigin) -> bool {
+    program.funcs.iter().any(|func| func.is_defined() && func.origin == origin)
 }

@@ -2,20 +2,23 @@
 //!
 //! What the interpreter does is what the program does, so a failed execution refutes, and a complete set of executions
 //! proves. `session` executes within the budget and keeps what failed; `tree` tries every combination of choices where
-//! there are few; `inputs` is the list of values that are tried otherwise; `exact` concludes from a complete set; `program`
-//! and `library` say what to execute, with and without a `main`; `obstacle` says why there is no conclusion.
+//! there are few; `search` tries some of many otherwise, and `inputs` is the list of them; `exact` concludes from a complete
+//! set; `program` and `library` say what to execute, with and without a `main`; `globals` says what a function may rely on
+//! that is called by unknown code; `obstacle` says why there is no conclusion.
 //!
 //! Not here: abstraction of any kind, files, reports.
 
 mod exact;
+mod globals;
 mod inputs;
 mod library;
 mod obstacle;
 mod program;
+mod search;
 mod session;
 mod tree;
 
-use cairn_engine::{Analysis, Budget, Engine, GoalId, Task, Verdict};
+use cairn_engine::{Analysis, Budget, Degraded, Engine, GoalId, Open, Task, Verdict};
 use exact::Decided;
 use obstacle::Obstacle;
 use session::Session;
@@ -37,12 +40,24 @@ impl Engine for Explore {
             None if task.has_entry() => program::explore(&mut session),
             None => library::explore(&mut session),
         };
-        let Session { refuted, executions, .. } = session;
+        let Session { refuted, likely, executions, .. } = session;
         let mut verdicts: Vec<(GoalId, Verdict)> = Vec::new();
         let failed: Vec<GoalId> = refuted.iter().map(|(goal, _)| *goal).collect();
         verdicts.extend(refuted.into_iter().map(|(goal, refutation)| (goal, Verdict::Refuted(Box::new(refutation)))));
         let undecided = open.iter().copied().filter(|goal| !failed.contains(goal));
-        verdicts.extend(undecided.map(|goal| (goal, decided.verdict(task, goal))));
+        verdicts.extend(undecided.map(|goal| (goal, suspected(decided.verdict(task, goal), goal, &likely))));
         Analysis { verdicts, statistics: vec![("executions", executions), ("steps", budget.spent())] }
+    }
+}
+
+/// An open obligation is likely to fail if it was seen to in an execution that is not quite one.
+fn suspected(verdict: Verdict, goal: GoalId, likely: &[(GoalId, Degraded)]) -> Verdict {
+    match (verdict, likely.iter().find(|(known, _)| *known == goal)) {
+        (Verdict::Open(open), Some((_, why))) => {
+            let mut suspicion = Open { likely: true, causes: vec![why.clone()] };
+            suspicion.merge(open);
+            Verdict::Open(suspicion)
+        }
+        (verdict, _) => verdict,
     }
 }

@@ -1,68 +1,106 @@
 //! Code without an entry: functions are called one by one, as an unknown program could.
 //!
 //! An error that depends on what the caller passes, or on what other functions did before, is not an error of the function.
-//! So only functions without pointer parameters that look at no changeable global are called, and with parameters an
-//! error counts only if it happens whatever is passed (of the values that are tried).
+//! So only functions without pointer parameters are called, and with parameters an error counts only if it happens
+//! whatever is passed (of the values that are tried). `globals` says what other functions could have done before.
 
 use crate::exact::Decided;
+use crate::globals::{Globals, Unsure};
 use crate::inputs;
 use crate::obstacle::Obstacle;
-use crate::session::Session;
-use cairn_engine::{Cause, Execution, GoalId};
-use cairn_interp::AllocFailures;
-use cairn_ir::graph::CallGraph;
-use cairn_ir::{
-    Body, Const, Func, FuncId, FuncOrigin, GlobalId, Linkage, Op, Operand, Program, Rule, Span, Symbol, Type,
-};
+use crate::search::{Allowance, search};
+use crate::session::{Run, Session};
+use cairn_engine::{Cause, Degraded, Execution, GoalId};
+use cairn_interp::Tolerance;
+use cairn_ir::{Func, FuncId, FuncOrigin, Linkage, Program, Rule, Span, Type};
 use rustc_hash::FxHashSet;
-
-const FAILING: u64 = 16;
 
 pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     let program = session.task.program;
-    let callable = Callable::new(program);
-    let funcs: Vec<FuncId> = program.funcs.ids().filter(|&func| callable.can_be_called(func)).collect();
+    let globals = Globals::new(program);
+    let funcs: Vec<FuncId> = program.funcs.ids().filter(|&func| can_be_called(program, func)).collect();
     let share = session.budget.total() / (funcs.len() as u64 + 1);
     for func in funcs {
-        call(session, func, share);
+        call(session, &globals, func, share);
     }
     let subject = format!("no function `{}`: callers are not known", session.task.terms.entry);
     Decided::Nothing(Obstacle::new(Cause::MissingContract, Span::NONE, subject))
 }
 
-fn call(session: &mut Session<'_, '_>, func: FuncId, share: u64) {
+fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, share: u64) {
     let program = session.task.program;
     let plain = Execution::new(program.func_name(func), &[], 0);
     let run = session.execute(plain.clone(), share / 2);
+    let unsure = globals.unsure(func);
+    let takes_values = !program.funcs[func].sig.params.is_empty();
+    let mut callers_fault: FxHashSet<GoalId> = FxHashSet::default();
+    let mut keep = |session: &mut Session<'_, '_>, run: &Run| {
+        for goal in blamed(session, func, run) {
+            if callers_fault.contains(&goal) || session.is_refuted(goal) {
+                continue;
+            }
+            if !takes_values || happens_whatever_is_passed(session, func, run, goal, share / 32) {
+                conclude(session, &unsure, run, goal);
+            } else {
+                callers_fault.insert(goal);
+            }
+        }
+        if !takes_values {
+            session.look_past(run, &unsure.all);
+        }
+    };
+    keep(session, &run);
+    let allowance = Allowance { all: share / 2, one: share / 32, values: !takes_values };
+    search(session, run, allowance, &mut keep);
+}
+
+/// The failures that are the function's own: a block that it returns is the caller's.
+fn blamed(session: &Session<'_, '_>, func: FuncId, run: &Run) -> Vec<GoalId> {
+    let program = session.task.program;
     let keeps_leaks = returns_no_pointer(program, &program.funcs[func]);
-    let counts =
-        |session: &Session<'_, '_>, goal: &GoalId| keeps_leaks || session.task.goals[*goal].rule != Rule::MemoryLeak;
-    let mut failures = session.failures(&run);
-    failures.retain(|goal| counts(session, goal));
-    if !program.funcs[func].sig.params.is_empty() {
-        for &value in inputs::EVERYWHERE {
-            if failures.is_empty() {
-                return;
-            }
-            let execution = Execution { nondet: inputs::constant(value).into(), ..plain.clone() };
-            let other = session.execute(execution, share / 32);
-            let same = session.failures(&other);
-            failures.retain(|goal| same.contains(goal));
-        }
+    let mut failures = session.failures(run);
+    failures.retain(|goal| keeps_leaks || session.task.goals[*goal].rule != Rule::MemoryLeak);
+    failures
+}
+
+/// Does the same go wrong with each of the values that are tried for all parameters?
+fn happens_whatever_is_passed(
+    session: &mut Session<'_, '_>,
+    func: FuncId,
+    run: &Run,
+    goal: GoalId,
+    share: u64,
+) -> bool {
+    let count = session.task.program.funcs[func].sig.params.len();
+    inputs::EVERYWHERE.iter().all(|&value| {
+        let mut nondet = run.execution.nondet.to_vec();
+        nondet.resize(nondet.len().max(count), 0);
+        nondet[..count].fill(value);
+        let other = session.execute(Execution { nondet: nondet.into(), ..run.execution.clone() }, share);
+        session.failures(&other).contains(&goal)
+    })
+}
+
+/// Refuted, likely or nothing, by what the failure depends on.
+fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId) {
+    let strict = Tolerance::default();
+    if unsure.all.is_empty() || session.probe(run, &unsure.all, strict).contains(&goal) {
+        session.keep(run, goal);
+    } else if !session.is_suspected(goal) && session.probe(run, &unsure.changed, strict).contains(&goal) {
+        let subject = "unknown code could change the variables that this depends on".to_owned();
+        session.suspect(goal, Degraded::new(Cause::MissingContract, Span::NONE, subject));
+        session.look_behind(run);
     }
-    failures.iter().for_each(|&goal| session.keep(&run, goal));
-    if session.task.terms.alloc_may_fail && program.funcs[func].sig.params.is_empty() {
-        for nth in 1..=run.outcome.observed.alloc_choices.min(FAILING) {
-            let execution = Execution { alloc_failures: AllocFailures::Nth(nth), ..plain.clone() };
-            let failing = session.execute(execution, share / 32);
-            let goals = session.failures(&failing);
-            for goal in goals {
-                if counts(session, &goal) {
-                    session.keep(&failing, goal);
-                }
-            }
-        }
-    }
+}
+
+fn can_be_called(program: &Program, id: FuncId) -> bool {
+    let func = &program.funcs[id];
+    func.origin == FuncOrigin::User
+        && func.is_defined()
+        && func.linkage != Linkage::Internal
+        && !func.sig.variadic
+        && !func.sig.params.contains(&Type::Ptr)
+        && program.func_named(program.func_name(id)) == Some(id)
 }
 
 /// A block that is returned is the caller's.
@@ -71,82 +109,4 @@ fn returns_no_pointer(program: &Program, func: &Func) -> bool {
         .results
         .iter()
         .all(|ty| *ty != Type::Ptr && ty.bits(program.target.pointer_bits) < program.target.pointer_bits)
-}
-
-/// Which functions can be called without knowing anything.
-struct Callable<'p> {
-    program: &'p Program,
-    calls: CallGraph,
-    /// Globals whose content is always what they were initialised with.
-    fixed: FxHashSet<GlobalId>,
-}
-
-impl<'p> Callable<'p> {
-    fn new(program: &'p Program) -> Callable<'p> {
-        Callable { program, calls: CallGraph::new(program), fixed: fixed_globals(program) }
-    }
-
-    fn can_be_called(&self, id: FuncId) -> bool {
-        let func = &self.program.funcs[id];
-        func.origin == FuncOrigin::User
-            && func.is_defined()
-            && func.linkage != Linkage::Internal
-            && !func.sig.variadic
-            && !func.sig.params.contains(&Type::Ptr)
-            && self.program.func_named(self.program.func_name(id)) == Some(id)
-            && self.looks_at_fixed_globals_only(id)
-    }
-
-    fn looks_at_fixed_globals_only(&self, start: FuncId) -> bool {
-        let mut seen = FxHashSet::default();
-        let mut work = vec![start];
-        while let Some(func) = work.pop() {
-            let content = &self.program.funcs[func];
-            if content.origin == FuncOrigin::Model || !seen.insert(func) {
-                continue;
-            }
-            let Some(body) = &content.body else { continue };
-            let indirect = self.calls.indirect.iter().any(|site| site.func == func);
-            if indirect || globals_of(body).any(|global| !self.fixed.contains(&global)) {
-                return false;
-            }
-            work.extend(self.calls.callees(func));
-        }
-        true
-    }
-}
-
-fn globals_of(body: &Body) -> impl Iterator<Item = GlobalId> + '_ {
-    body.consts.iter().filter_map(|(_, value)| match value {
-        Const::Global { id, .. } => Some(*id),
-        _ => None,
-    })
-}
-
-/// Constants, and `static` variables that are only ever read, directly.
-fn fixed_globals(program: &Program) -> FxHashSet<GlobalId> {
-    let private = |id: &GlobalId| program.globals[*id].constant || program.globals[*id].linkage == Linkage::Internal;
-    let mut fixed: FxHashSet<GlobalId> =
-        program.globals.ids().filter(|id| program.globals[*id].init.is_some() && private(id)).collect();
-    let mut exposed: FxHashSet<GlobalId> = FxHashSet::default();
-    for body in program.funcs.iter().filter_map(|func| func.body.as_ref()) {
-        let mut expose = |operand: Operand| {
-            if let Some(Const::Global { id, .. }) = body.as_const(operand) {
-                exposed.insert(*id);
-            }
-        };
-        for block in body.blocks.iter() {
-            for inst in block.insts.iter().filter(|inst| !matches!(inst.op, Op::Load { .. })) {
-                inst.op.for_each_operand(&mut expose);
-            }
-            block.term.for_each_operand(&mut expose);
-        }
-    }
-    let relocs = program.globals.iter().filter_map(|global| global.init.as_ref()).flat_map(|init| &init.relocs);
-    exposed.extend(relocs.filter_map(|reloc| match reloc.symbol {
-        Symbol::Global(id) => Some(id),
-        Symbol::Func(_) => None,
-    }));
-    fixed.retain(|id| program.globals[*id].constant || !exposed.contains(id));
-    fixed
 }

@@ -1,16 +1,13 @@
 //! A program with an entry: its only execution, all of its few executions, or some of its many.
 
 use crate::exact::{Decided, Evidence};
-use crate::inputs;
 use crate::obstacle::Obstacle;
+use crate::search::{Allowance, search};
 use crate::session::{Run, Session};
 use crate::tree;
 use cairn_engine::{Cause, Execution};
 use cairn_interp::AllocFailures;
 use cairn_ir::{Span, Type};
-
-/// Allocations of one execution that are made to fail, one at a time.
-const FAILING: u64 = 40;
 
 pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     if let Some(obstacle) = unsuitable_entry(session) {
@@ -28,7 +25,8 @@ pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     if let Ok(decided) = searched {
         return decided;
     }
-    search(session, &plain, &run);
+    let allowance = Allowance { all: total, one: (total / 50).max(10_000), values: true };
+    search(session, run, allowance, &mut |session, run| session.keep_failures(run));
     Decided::Nothing(searched.err().unwrap_or(obstacle))
 }
 
@@ -67,51 +65,6 @@ fn few_executions(
     };
     let start = Execution { alloc_failures, ..plain.clone() };
     tree::explore_all(session, &start, share).map(Decided::All)
-}
-
-/// Looks for failures with some inputs of many.
-fn search(session: &mut Session<'_, '_>, plain: &Execution, first: &Run) {
-    let share = (session.budget.total() / 50).max(10_000);
-    let try_out = |session: &mut Session<'_, '_>, execution: Execution| {
-        let run = session.execute(execution, share);
-        session.keep_failures(&run);
-        run
-    };
-    if session.task.terms.alloc_may_fail {
-        for nth in 1..=first.outcome.observed.alloc_choices.min(FAILING) {
-            try_out(session, Execution { alloc_failures: AllocFailures::Nth(nth), ..plain.clone() });
-        }
-    }
-    if first.outcome.observed.nondet_widths.is_empty() {
-        return;
-    }
-    let with = |values: Vec<u128>| Execution { nondet: values.into(), ..plain.clone() };
-    for &value in inputs::EVERYWHERE {
-        let run = try_out(session, with(inputs::constant(value)));
-        fail_allocations(session, &run, share);
-    }
-    for count in 1..8 {
-        try_out(session, with(inputs::first(count, 1)));
-    }
-    for seed in inputs::SEEDS {
-        if session.budget.is_spent() {
-            return;
-        }
-        let run = session.execute_seeded(plain.clone(), seed, share);
-        session.keep_failures(&run);
-    }
-}
-
-/// The same inputs, with the first allocations failing one at a time.
-fn fail_allocations(session: &mut Session<'_, '_>, run: &Run, share: u64) {
-    if !session.task.terms.alloc_may_fail {
-        return;
-    }
-    for nth in 1..=run.outcome.observed.alloc_choices.min(4) {
-        let execution = Execution { alloc_failures: AllocFailures::Nth(nth), ..run.execution.clone() };
-        let failing = session.execute(execution, share);
-        session.keep_failures(&failing);
-    }
 }
 
 /// An entry other than `main` that takes pointers cannot be called without knowing what it may be given.

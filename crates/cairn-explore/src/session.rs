@@ -1,8 +1,16 @@
 //! Executes within a budget, and keeps the first failure of each obligation.
 
 use crate::NAME;
-use cairn_engine::{Budget, Execution, GoalId, GoalIndex, Refutation, Task};
-use cairn_interp::{Config, Coverage, End, Machine, NondetSource, Observed, Outcome, Output, Stream};
+use crate::inputs::Candidates;
+use cairn_engine::{Budget, Cause, Degraded, Execution, GoalId, GoalIndex, Refutation, Task};
+use cairn_interp::{
+    Config, Coverage, End, Machine, NondetSource, Observed, Outcome, Output, Report, Stream, Tolerance,
+};
+use cairn_ir::{GlobalId, Rule, Span};
+use std::sync::Arc;
+
+/// What fresh memory is taken to contain in order to look behind an error: bytes that end no string, and small words.
+const FILLINGS: [u32; 2] = [0xa5a5_a5a5, 1];
 
 /// One engine call: what to decide, what is left to spend, what was found.
 pub struct Session<'a, 'p> {
@@ -11,7 +19,10 @@ pub struct Session<'a, 'p> {
     pub budget: &'a mut Budget,
     /// In the order in which they were found.
     pub refuted: Vec<(GoalId, Refutation)>,
+    /// Obligations that probably fail, with what is not sure about it.
+    pub likely: Vec<(GoalId, Degraded)>,
     pub executions: u64,
+    candidates: Option<Arc<Candidates>>,
 }
 
 /// What came of one execution.
@@ -31,7 +42,7 @@ impl Output for Silence {
 impl<'a, 'p> Session<'a, 'p> {
     pub fn new(task: &'a Task<'p>, budget: &'a mut Budget) -> Session<'a, 'p> {
         let index = GoalIndex::new(task.program, task.goals);
-        Session { task, index, budget, refuted: Vec::new(), executions: 0 }
+        Session { task, index, budget, refuted: Vec::new(), likely: Vec::new(), executions: 0, candidates: None }
     }
 
     /// Executes, with at most `steps` instructions and no more than are left.
@@ -46,6 +57,22 @@ impl<'a, 'p> Session<'a, 'p> {
         execution.max_steps = steps.min(self.budget.left());
         let config = Config { nondet: NondetSource::Seed(seed), ..execution.config() };
         self.run(execution, config)
+    }
+
+    /// The obligations that fail in an execution that is not quite one of the program: with variables of unknown content,
+    /// or going on after errors. It refutes nothing.
+    pub fn probe(&mut self, run: &Run, opaque: &Arc<[GlobalId]>, tolerance: Tolerance) -> Vec<GoalId> {
+        let mut execution = run.execution.clone();
+        execution.max_steps = execution.max_steps.min(self.budget.left());
+        let config = Config { opaque: opaque.clone(), tolerance, ..execution.config() };
+        let probed = self.run(execution, config);
+        self.failures(&probed)
+    }
+
+    /// Inputs that the program suggests.
+    pub fn candidates(&mut self) -> Arc<Candidates> {
+        let program = self.task.program;
+        self.candidates.get_or_insert_with(|| Arc::new(Candidates::of(program))).clone()
     }
 
     fn run(&mut self, mut execution: Execution, mut config: Config) -> Run {
@@ -82,16 +109,75 @@ impl<'a, 'p> Session<'a, 'p> {
         for goal in self.failures(run) {
             self.keep(run, goal);
         }
+        self.look_past(run, &Arc::from([]));
     }
 
     pub fn keep(&mut self, run: &Run, goal: GoalId) {
-        if self.refuted.iter().any(|(known, _)| *known == goal) {
+        if self.is_refuted(goal) {
             return;
         }
         if let Ok(refutation) = Refutation::confirm(self.task, &self.index, goal, NAME, &run.execution, &run.outcome) {
             self.refuted.push((goal, refutation));
+            self.look_behind(run);
         }
     }
+
+    pub fn is_refuted(&self, goal: GoalId) -> bool {
+        self.refuted.iter().any(|(known, _)| *known == goal)
+    }
+
+    /// Notes that an obligation probably fails, the first time.
+    pub fn suspect(&mut self, goal: GoalId, why: Degraded) {
+        if !self.is_suspected(goal) {
+            self.likely.push((goal, why));
+        }
+    }
+
+    pub fn is_suspected(&self, goal: GoalId) -> bool {
+        self.likely.iter().any(|(known, _)| *known == goal)
+    }
+
+    /// What goes wrong behind a call of an unknown function, whatever it does, if it returns.
+    pub fn look_past(&mut self, run: &Run, opaque: &Arc<[GlobalId]>) {
+        let End::UnknownFunction { name, stack } = &run.outcome.end else { return };
+        let at = stack.first().map_or(Span::NONE, |entry| entry.span);
+        let tolerance = Tolerance { unknown_functions: true, ..Tolerance::default() };
+        for goal in self.probe(run, opaque, tolerance) {
+            // What it may have kept or freed is not known.
+            let rule = self.task.goals[goal].rule;
+            if says_more(rule) && rule != Rule::MemoryLeak {
+                let subject = format!("{name}, if it returns");
+                self.suspect(goal, Degraded::new(Cause::UnknownFunction, at, subject));
+            }
+        }
+    }
+
+    /// What would go wrong next if the error did no harm, as is often so with these.
+    pub fn look_behind(&mut self, run: &Run) {
+        let End::Error(error) = &run.outcome.end else { return };
+        if !matches!(error.rule, Rule::UseAfterScope | Rule::UninitializedRead) {
+            return;
+        }
+        for word in FILLINGS {
+            let tolerance = Tolerance { ended_scopes: true, uninitialised: Some(word), ..Tolerance::default() };
+            for goal in self.probe(run, &Arc::from([]), tolerance) {
+                if says_more(self.task.goals[goal].rule) {
+                    let subject = format!("{} comes first", first_error(self.task, error));
+                    self.suspect(goal, Degraded::new(Cause::BehindError, error.span(), subject));
+                }
+            }
+        }
+    }
+}
+
+/// A garbage value that is used is what was reported already.
+fn says_more(rule: Rule) -> bool {
+    !matches!(rule, Rule::UninitializedRead | Rule::InvalidPointer | Rule::UseAfterScope)
+}
+
+fn first_error(task: &Task<'_>, error: &Report) -> String {
+    let place = task.program.describe_span(error.span()).unwrap_or_default();
+    format!("{} ({place})", error.rule)
 }
 
 fn no_outcome(end: End) -> Outcome {

@@ -141,3 +141,63 @@ fn without_a_main_only_what_no_caller_can_prevent_is_refuted() {
     assert_eq!(refuted, ["null-dereference 2 refuted", "division-by-zero 11 refuted"]);
     assert!(found.contains(&"null-dereference 4 open missing-contract".to_owned()), "{found:?}");
 }
+
+const FAILS: &str = "bad:\n  %z = load i32, null align 4 !0:9:1\n  ret 0\nend:\n  ret 0";
+
+fn is_found(body: &str) -> bool {
+    of_main(&format!("{body}\n{FAILS}")).contains(&"null-dereference 9 refuted".to_owned())
+}
+
+#[test]
+fn input_from_outside_is_searched_for() {
+    let reads = |byte: u8| {
+        is_found(&format!(
+            "  %b = alloca 1 align 1\n  %n = host read(i32 0, %b, i64 1)\n  %c = eq i64 %n, 1\n  br %c, got, end\ngot:\n  \
+             %x = load i8, %b align 1\n  %d = eq i8 %x, {byte}\n  br %d, bad, end"
+        ))
+    };
+    assert!(reads(b'-') && reads(b'1') && reads(b'A'));
+    assert!(!reads(b'~'), "no candidate has it");
+    let opens = "  %b = alloca 2 align 1\n  store i8 97, %b align 1\n  %e = field %b, 1\n  store i8 0, %e align 1\n  ";
+    for (how, failed) in [(0, false), (1, true)] {
+        let (yes, no) = if failed { ("bad", "end") } else { ("end", "bad") };
+        assert!(is_found(&format!("{opens}%f = host open(%b, i32 {how})\n  %c = slt i32 %f, 0\n  br %c, {yes}, {no}")));
+    }
+    assert!(is_found("  %f = host connect()\n  %c = sge i32 %f, 0\n  br %c, bad, end"));
+}
+
+#[test]
+fn random_numbers_are_searched_for() {
+    assert!(is_found("  %r = host random(i64 5)\n  %c = eq i64 %r, 2147483647\n  br %c, bad, end"));
+    assert!(!is_found("  %r = host random(i64 5)\n  %c = slt i64 %r, 0\n  br %c, bad, end"), "never negative");
+}
+
+#[test]
+fn one_value_at_a_time_leads_behind_several_tests() {
+    let text = "  %a = nondet i32\n  %c = eq i32 %a, 4040\n  br %c, one, end\none:\n  %b = nondet i32\n  \
+                %d = eq i32 %b, 5151\n  br %d, two, end\ntwo:\n  %e = nondet i32\n  %f = eq i32 %e, -6262\n  br %f, bad, end";
+    assert!(is_found(text));
+}
+
+#[test]
+fn what_values_are_compared_with_comes_before_other_constants() {
+    let sums: String = (2..60).map(|n| format!("  %s{n} = add i32 %a, {n}\n")).collect();
+    assert!(is_found(&format!("  %a = nondet i32\n{sums}  %c = eq i32 %a, 987654\n  br %c, bad, end")));
+    let switch = "  %a = nondet i32\n  switch i32 %a, end [ 987654: bad ]";
+    assert!(is_found(switch), "cases of a switch");
+}
+
+#[test]
+fn a_library_function_is_not_blamed_for_what_others_set_up() {
+    let text = |other: &str, linkage: &str| {
+        format!(
+            "file 0 \"a.c\"\nglobal @g size 8 align 8{linkage} = zero\n{other}fn @f() -> i32 !0:1:1 {{\nbb0:\n  \
+             %p = load ptr, @g align 8\n  %x = load i32, %p align 4 !0:2:1\n  ret 0\n}}"
+        )
+    };
+    let sets = "fn @init(%p: ptr) !0:5:1 {\nbb0:\n  store ptr %p, @g align 8\n  ret\n}\n";
+    let fails = |text: String| verdicts(&text, &Terms::default()).contains(&"null-dereference 2 refuted".to_owned());
+    assert!(fails(text("", " internal")));
+    assert!(!fails(text(sets, " internal")), "`init` may have been called");
+    assert!(!fails(text("", "")), "unknown code may have set it");
+}

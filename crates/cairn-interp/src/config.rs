@@ -1,5 +1,6 @@
 //! What an execution is given: arguments, input, choices, limits, and which optional checks are on.
 
+use cairn_ir::GlobalId;
 use std::sync::Arc;
 
 /// The settings of one execution. `Default` is what `cairn run` uses.
@@ -13,7 +14,10 @@ pub struct Config {
     pub stdin: Stdin,
     /// Files that the program finds, by name.
     pub files: Vec<(Vec<u8>, Vec<u8>)>,
+    /// What is outside of all that.
+    pub world: World,
     pub nondet: NondetSource,
+    pub random: RandomNumbers,
     pub checks: Checks,
     /// Instructions.
     pub max_steps: u64,
@@ -25,6 +29,9 @@ pub struct Config {
     pub max_depth: usize,
     pub alloc_failures: AllocFailures,
     pub schedule: Schedule,
+    /// Variables whose initial content is not known: it counts as undefined.
+    pub opaque: Arc<[GlobalId]>,
+    pub tolerance: Tolerance,
     /// Keep which instructions are executed (`Machine::coverage`).
     pub coverage: bool,
 }
@@ -35,6 +42,39 @@ pub enum Stdin {
     Bytes(Arc<[u8]>),
     /// The standard input of this process, as the program asks for it.
     Inherit,
+}
+
+/// What a program meets that asks for a file, a variable of the environment or a peer that nobody gave it.
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Default)]
+pub enum World {
+    /// New files can be written; there is nothing else.
+    #[default]
+    Empty,
+    /// Not even that: no file can be opened.
+    Refusing,
+    /// Every file and variable exists with this content, and every peer sends it.
+    Text(Arc<[u8]>),
+}
+
+/// What `rand` and its kin give.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum RandomNumbers {
+    /// The sequence of the usual library.
+    #[default]
+    Usual,
+    /// Nondeterministic values, as the standard permits.
+    Nondet,
+}
+
+/// Errors that do not end the execution, in order to see what comes behind them. What then happens is likely, not sure.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tolerance {
+    /// Locals of a block live until their function returns.
+    pub ended_scopes: bool,
+    /// Fresh memory is filled with this word, again and again.
+    pub uninitialised: Option<u32>,
+    /// Functions without a definition are skipped where they are sure to return; what they could write is undefined then.
+    pub unknown_functions: bool,
 }
 
 /// Where nondeterministic values come from.
@@ -86,7 +126,9 @@ impl Default for Config {
             env: Vec::new(),
             stdin: Stdin::Bytes(Arc::new([])),
             files: Vec::new(),
+            world: World::Empty,
             nondet: NondetSource::Seed(0),
+            random: RandomNumbers::Usual,
             checks: Checks::default(),
             max_steps: 10_000_000_000,
             max_memory: 4 << 30,
@@ -95,6 +137,8 @@ impl Default for Config {
             max_depth: 262_144,
             alloc_failures: AllocFailures::Never,
             schedule: Schedule::Cooperative,
+            opaque: Arc::new([]),
+            tolerance: Tolerance::default(),
             coverage: false,
         }
     }

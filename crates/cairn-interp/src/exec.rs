@@ -381,6 +381,10 @@ impl<'p> Machine<'p> {
             if self.addresses.funcs[func.index()].bits == 0 {
                 return Err(Trap::Fault(Fault::Null, Access::Call));
             }
+            if self.can_skip(cx, func) {
+                self.skip_call(cx, site);
+                return Ok(());
+            }
             let name = program.func_name(func).to_owned();
             return Err(Trap::End(Box::new(End::UnknownFunction { name, stack: Vec::new() })));
         };

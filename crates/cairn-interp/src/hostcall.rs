@@ -1,6 +1,6 @@
 //! Primitives of the library models, executed.
 
-use crate::config::{AllocFailures, NondetSource};
+use crate::config::{AllocFailures, NondetSource, RandomNumbers, World};
 use crate::exec::{Access, Cx, Machine, Trap, error, undefined_use};
 use crate::host::{self, OpenMode, Whence};
 use crate::memory::Fault;
@@ -79,6 +79,14 @@ impl Machine<'_> {
                 let name = self.string_argument(args[0])?;
                 self.environment_variable(&name)
             }
+            HostFn::Connect => Ok(self.state.files.connect().map_or(failure(32), |fd| Slot::int(u64::from(fd)))),
+            HostFn::Random => match self.config.random {
+                RandomNumbers::Usual => {
+                    self.state.observed.unspecified = true;
+                    Ok(Slot::int(self.number(args[0])?))
+                }
+                RandomNumbers::Nondet => Ok(Slot::int(self.nondet(31) as u64)),
+            },
             HostFn::Exit => Err(Trap::Exit(self.number(args[0])? as i32)),
             HostFn::Abort => Err(Trap::End(Box::new(End::Abort { stack: Vec::new() }))),
             HostFn::Unspecified => {
@@ -118,6 +126,17 @@ impl Machine<'_> {
             | HostFn::AtomicBegin
             | HostFn::AtomicEnd
             | HostFn::Yield => self.thread_call(cx, func, args),
+            HostFn::IsList
+            | HostFn::IsDlist
+            | HostFn::IsCyclic
+            | HostFn::IsTree
+            | HostFn::AreDisjoint
+            | HostFn::Reaches => {
+                for &arg in args {
+                    self.defined(arg, "a shape predicate depends on")?;
+                }
+                Ok(Slot::bool(self.shape_holds(func, args)))
+            }
             _ => Ok(mathematics(func, args)),
         }
     }
@@ -275,11 +294,17 @@ impl Machine<'_> {
         if let Some(&address) = self.state.environment.get(name) {
             return Ok(address);
         }
-        let value = self.config.env.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
-        let Some(value) = value else { return Ok(Slot::int(0)) };
+        let given = self.config.env.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone());
+        let Some(value) = given.or_else(|| self.worlds_variable()) else { return Ok(Slot::int(0)) };
         let address = self.c_string_object(&value).map_err(|fault| Trap::Fault(fault, Access::Allocate))?;
         self.state.environment.insert(name.to_vec(), address);
         Ok(address)
+    }
+
+    /// The value of any variable that was not given: the first line of the world's text.
+    fn worlds_variable(&self) -> Option<Vec<u8>> {
+        let World::Text(text) = &self.config.world else { return None };
+        text.split(|byte| matches!(byte, 0 | b'\n')).next().map(<[u8]>::to_vec)
     }
 
     fn allocation_fails(&mut self) -> bool {
@@ -326,7 +351,7 @@ impl Slot {
 /// Does the result depend on what is outside of the program? Output is taken to succeed.
 fn asks_the_world(func: HostFn) -> bool {
     use HostFn::*;
-    matches!(func, Read | Open | Close | Seek | Unlink | Rename | Time | Clock | Getenv)
+    matches!(func, Read | Open | Close | Seek | Unlink | Rename | Time | Clock | Getenv | Connect)
 }
 
 fn mathematics(func: HostFn, args: &[Slot]) -> Slot {

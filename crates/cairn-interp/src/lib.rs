@@ -3,8 +3,8 @@
 //!
 //! `Machine` is a program being executed; its `State` is a value that can be kept and restored. `run` executes from
 //! start to end. `value` and `memory` are what it computes with, `code` is how functions are prepared, `exec`, `ops`,
-//! `hostcall`, `threads` and `run` are what instructions do, `explain` and `report` say what went wrong,
-//! `trace` what happened on the way.
+//! `hostcall`, `shape`, `threads`, `unknown` and `run` are what instructions do, `explain` and `report` say what went wrong,
+//! `trace` what happened on the way, `view` lays memory open.
 //!
 //! Not here: abstraction of any kind, files of the real system, text output.
 
@@ -21,14 +21,17 @@ mod observe;
 mod ops;
 mod report;
 mod run;
+mod shape;
 mod state;
 mod threads;
 mod trace;
+mod unknown;
 mod value;
+mod view;
 mod wide;
 
 pub use code::Origin;
-pub use config::{AllocFailures, Checks, Config, NondetSource, Schedule, Stdin};
+pub use config::{AllocFailures, Checks, Config, NondetSource, RandomNumbers, Schedule, Stdin, Tolerance, World};
 pub use exec::Machine;
 pub use host::{Output, Stream};
 pub use memory::{Reach, StackEntry};
@@ -37,3 +40,4 @@ pub use report::{End, InfoKind, Leak, ObjectInfo, ObjectKey, Outcome, Report};
 pub use run::run;
 pub use state::State;
 pub use trace::{Event, EventKind, Picture, PictureObject, PictureVar, Shown, Trace, TracedObject, lost_at, trace};
+pub use view::{Link, MemoryView, ObjectView};

@@ -47,6 +47,13 @@ impl Coverage {
     pub fn extend(&mut self, other: &Coverage) {
         self.executed.extend(&other.executed);
     }
+
+    /// Adds what another execution did in functions that count; was there anything new?
+    pub fn add_new(&mut self, other: &Coverage, counts: impl Fn(FuncId) -> bool) -> bool {
+        let before = self.executed.len();
+        self.executed.extend(other.executed.iter().filter(|(func, _)| counts(*func)));
+        self.executed.len() > before
+    }
 }
 
 impl Machine<'_> {

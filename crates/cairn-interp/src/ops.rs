@@ -100,6 +100,7 @@ impl Machine<'_> {
                 self.state.memory.get_mut(address.prov.index).var = var.map(|var| (func, var));
                 cx.set_value(result, address);
             }
+            Op::ScopeStart { .. } | Op::ScopeEnd { .. } if self.config.tolerance.ended_scopes => {}
             Op::ScopeStart { object } | Op::ScopeEnd { object } => {
                 let live = matches!(inst.op, Op::ScopeStart { .. });
                 let at = if live { None } else { self.current_stack(cx) };
@@ -119,7 +120,7 @@ impl Machine<'_> {
             Op::HeapAlloc { size, align, zeroed } => {
                 let size = self.defined(cx.operand(*size), "the size of an allocation depends on")?;
                 let align = self.defined(cx.operand(*align), "an alignment depends on")?;
-                let content = if *zeroed { Content::Zero } else { Content::Undefined };
+                let content = if *zeroed { Content::Zero } else { self.state.memory.fresh };
                 let address = self.state.memory.allocate(ObjectKind::Heap, size, align, content);
                 let address = address.map_err(|fault| Trap::Fault(fault, Access::Allocate))?;
                 self.state.memory.get_mut(address.prov.index).made = self.current_stack(cx);

@@ -49,6 +49,7 @@ impl<'p> Machine<'p> {
             Stdin::Bytes(bytes) => Files::with_input_bytes(bytes.to_vec()),
             Stdin::Inherit => Files::new(Box::new(std::io::stdin())),
         };
+        files.set_world(config.world.clone());
         for (name, bytes) in &config.files {
             files.add_file(name, bytes.clone());
         }
@@ -81,6 +82,9 @@ impl<'p> Machine<'p> {
             output: Box::new(output),
             recorder: None,
         };
+        if let Some(word) = machine.config.tolerance.uninitialised {
+            machine.state.memory.fresh = Content::Filled(word);
+        }
         machine.place_symbols().map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         let stack = machine.state.memory.add_stack(machine.config.max_stack);
         let stack = stack.map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
@@ -159,7 +163,11 @@ impl<'p> Machine<'p> {
             let stored = self.state.memory.store(to, reloc.bytes as usize, Slot { bits, ..target });
             stored.expect("relocations fit their globals");
         }
-        self.state.memory.get_mut(address.prov.index).readonly = global.constant;
+        let object = self.state.memory.get_mut(address.prov.index);
+        object.readonly = global.constant;
+        if self.config.opaque.contains(&id) {
+            object.forget();
+        }
     }
 
     fn symbol_address(&self, symbol: Symbol) -> Slot {

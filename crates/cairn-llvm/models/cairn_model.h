@@ -93,6 +93,10 @@ int __cairn_rename(const char *from, const char *to);
 long long __cairn_time(void);
 long long __cairn_clock(void);
 char *__cairn_getenv(const char *name);
+/* A descriptor for somebody outside, who sends and takes bytes, or -1. */
+int __cairn_connect(void);
+/* A number from 0 to 2^31 - 1 that nobody can rely on; `usual` is what glibc gives. */
+long long __cairn_random(long long usual);
 void __cairn_exit(int code) __attribute__((noreturn));
 void __cairn_abort(void) __attribute__((noreturn));
 

@@ -1,4 +1,4 @@
-/* stdlib.h: random numbers, the sequences of glibc for a given seed. */
+/* stdlib.h: random numbers. The usual ones are the sequences of glibc for a given seed; an execution may choose others. */
 #include "cairn_model.h"
 
 enum { DEGREE = 31, SEPARATION = 3 };
@@ -8,7 +8,6 @@ static int front = SEPARATION, rear;
 static int seeded;
 
 static long next_random(void) {
-    __cairn_unspecified();
     unsigned sum = (unsigned)state[front] + (unsigned)state[rear];
     state[front] = (int)sum;
     front = (front + 1) % DEGREE;
@@ -31,14 +30,13 @@ void srandom(unsigned seed) {
 
 long random(void) {
     if (!seeded) srandom(1);
-    return next_random();
+    return (long)__cairn_random(next_random());
 }
 
 void srand(unsigned seed) { srandom(seed); }
 int rand(void) { return (int)random(); }
 
 int rand_r(unsigned *seed) {
-    __cairn_unspecified();
     unsigned next = *seed * 1103515245 + 12345;
     unsigned result = next / 65536 % 2048;
     next = next * 1103515245 + 12345;
@@ -46,15 +44,15 @@ int rand_r(unsigned *seed) {
     next = next * 1103515245 + 12345;
     result = (result << 10) ^ (next / 65536 % 1024);
     *seed = next;
-    return (int)result;
+    return (int)__cairn_random(result);
 }
 
 /* The 48-bit generator. */
 static unsigned long long x48;
 
 static unsigned long long next48(void) {
-    __cairn_unspecified();
-    return x48 = (x48 * 0x5deece66dull + 0xb) & 0xffffffffffffull;
+    x48 = (x48 * 0x5deece66dull + 0xb) & 0xffffffffffffull;
+    return (unsigned long long)__cairn_random((long long)(x48 >> 17)) << 17 | (x48 & 0x1ffff);
 }
 
 void srand48(long seed) { x48 = (((unsigned long long)seed & 0xffffffffu) << 16) | 0x330e; }

@@ -11,3 +11,6 @@ pub mod debug;
 pub mod lower;
 pub mod models;
 pub mod read;
+
+/// `cairn.h`: what a C program can say to Cairn. With an ordinary compiler it does nothing.
+pub const HEADER: &str = include_str!("../include/cairn.h");

@@ -34,6 +34,8 @@ pub struct Arena {
     pub(crate) atom_table: UniqueTable,
     /// The place of a subject in the order of diagrams: first occurrence in an atom.
     pub(crate) subject_ranks: FxHashMap<TermId, u32>,
+    /// Parts of terms that were asked for: the same part of a shared term is made once.
+    pub(crate) extracts: FxHashMap<(TermId, u32, u32), TermId>,
     var_names: FxHashMap<Var, Box<str>>,
     base_names: FxHashMap<BaseConst, Box<str>>,
     sym_names: FxHashMap<Sym, Box<str>>,

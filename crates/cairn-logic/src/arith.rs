@@ -4,6 +4,8 @@
 //! valuation at every width; none assumes that something does not wrap.
 //! Not here: bitwise operators and changes of width (`bitops`).
 
+use rustc_hash::FxHashMap;
+
 use crate::arena::Arena;
 use crate::bits;
 use crate::term::{Addend, BinOp, Sort, Term, TermId};
@@ -94,10 +96,13 @@ impl Arena {
     /// (x & m) + (x & n) with disjoint masks is x & (m | n), and x − (x & m) is x & ~m. Takes two such addends out.
     fn fuse_masks(&mut self, sum: &mut Sum) -> Option<Addend> {
         let full = bits::ones(sum.width);
-        for i in 0..sum.addends.len() {
-            let (c, (x, m)) = (sum.addends[i].0, self.masked_word(sum.addends[i].1, full));
-            for j in 0..sum.addends.len() {
-                let (d, (y, n)) = (sum.addends[j].0, self.masked_word(sum.addends[j].1, full));
+        let words: Vec<(TermId, u128)> = sum.addends.iter().map(|addend| self.masked_word(addend.1, full)).collect();
+        let mut counts: FxHashMap<TermId, u32> = FxHashMap::default();
+        words.iter().for_each(|(word, _)| *counts.entry(*word).or_default() += 1);
+        for i in (0..words.len()).filter(|&i| counts[&words[i].0] > 1) {
+            let (c, (x, m)) = (sum.addends[i].0, words[i]);
+            for j in 0..words.len() {
+                let (d, (y, n)) = (sum.addends[j].0, words[j]);
                 if i == j || x != y {
                     continue;
                 }

@@ -268,10 +268,15 @@ impl Arena {
         if width == full {
             return a;
         }
-        match self.extract_inside(a, lo, width) {
+        if let Some(&known) = self.extracts.get(&(a, lo, width)) {
+            return known;
+        }
+        let part = match self.extract_inside(a, lo, width) {
             Some(inside) => inside,
             None => self.intern(Term::Extract { of: a, lo }, Sort::Bv(width)),
-        }
+        };
+        self.extracts.insert((a, lo, width), part);
+        part
     }
 
     fn extract_inside(&mut self, a: TermId, lo: u32, width: u32) -> Option<TermId> {

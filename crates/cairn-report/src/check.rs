@@ -17,6 +17,8 @@ pub struct CheckReport {
     pub items: Vec<Item>,
     pub functions: usize,
     pub files: usize,
+    /// What a reader must know of the program that was checked.
+    pub notes: Vec<String>,
     /// What could not be read: without it, nothing is a proof.
     pub unread: Vec<Unread>,
 }
@@ -109,28 +111,21 @@ pub struct Gate {
     pub open: usize,
 }
 
-/// How much to find out about each finding, by executing it again.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Detail {
-    /// The heap at each step.
-    pub heaps: bool,
-}
-
-pub fn check_report(program: &Program, goals: &[Obligation], results: &Results, detail: Detail) -> CheckReport {
-    // There are as many obligations as instructions: a function's lines are looked up once.
+pub fn check_report(program: &Program, goals: &[Obligation], results: &Results) -> CheckReport {
     let mut lines: HashMap<FuncId, Option<(u32, u32)>> = HashMap::new();
-    let mut item = |(goal, verdict): (&Obligation, &Verdict)| {
-        let lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
-        Item { function_lines: lines, ..item(program, goal, verdict, detail) }
-    };
-    CheckReport::of_items(goals.iter().zip(&results.verdicts).map(&mut item).collect())
+    let mut items = Vec::with_capacity(goals.len());
+    for (goal, verdict) in goals.iter().zip(&results.verdicts) {
+        let function_lines = *lines.entry(goal.func).or_insert_with(|| function_lines(program, goal.func));
+        items.push(Item { function_lines, ..item(program, goal, verdict) });
+    }
+    CheckReport::of_items(items)
 }
 
-fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail) -> Item {
+fn item(program: &Program, goal: &Obligation, verdict: &Verdict) -> Item {
     let verdict = match verdict {
         Verdict::Proved(proof) => ItemVerdict::Proved(proof.clone()),
         Verdict::Unreachable(proof) => ItemVerdict::Unreachable(proof.clone()),
-        Verdict::Refuted(refutation) => refuted(program, goal, refutation, detail),
+        Verdict::Refuted(refutation) => refuted(program, goal, refutation),
         Verdict::Open(open) => ItemVerdict::Open {
             likely: open.likely,
             causes: open.causes.iter().map(|degraded| cause(program, degraded)).collect(),
@@ -159,7 +154,7 @@ fn function_lines(program: &Program, func: FuncId) -> Option<(u32, u32)> {
     (!first.is_none()).then_some((first.line, last.max(first.line)))
 }
 
-fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail: Detail) -> ItemVerdict {
+fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation) -> ItemVerdict {
     let mut finding = match (refutation.error(), refutation.leak()) {
         (Some(report), _) => explain::error(program, report),
         (None, Some(leak)) => explain::leak(program, leak),
@@ -175,9 +170,7 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail
             let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
             finding.notes.extend(place.map(|place| explain::lost_note(place)));
         }
-        if detail.heaps {
-            path::add_heaps(program, &config, &mut finding.path);
-        }
+        path::add_heaps(program, &config, &mut finding.path);
     }
     let execution = refutation.execution().to_string();
     if execution.contains(',') {
@@ -228,7 +221,7 @@ impl CheckReport {
         let functions: BTreeSet<&str> = items.iter().map(|item| item.function.as_str()).collect();
         let files: BTreeSet<&str> = items.iter().filter_map(|item| Some(item.place.as_ref()?.file.as_str())).collect();
         let (functions, files) = (functions.len(), files.len());
-        CheckReport { items, functions, files, unread: Vec::new() }
+        CheckReport { items, functions, files, notes: Vec::new(), unread: Vec::new() }
     }
 
     /// Only what lies in files that are wanted; what has no place stays.

@@ -32,6 +32,7 @@ pub fn check_to_json(report: &CheckReport) -> String {
             "why": unread.why,
             "place": unread.place.as_ref().map(place),
         })).collect::<Vec<_>>(),
+        "notes": report.notes,
         "obligations": report.items.iter().map(item).collect::<Vec<_>>(),
     });
     format!("{value:#}\n")

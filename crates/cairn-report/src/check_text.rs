@@ -35,6 +35,7 @@ pub fn check_to_text(report: &CheckReport, all: bool, quiet: bool) -> String {
         out.extend(shown.map(|text| text + "\n\n"));
     }
     if !quiet {
+        report.notes.iter().for_each(|note| _ = writeln!(out, "note: {note}"));
         out.push_str(&counts_text(report));
     }
     out

@@ -132,7 +132,10 @@ fn is_model(program: &Program, entry: &StackEntry) -> bool {
 
 /// The innermost place in the user's own code.
 fn user_place(program: &Program, stack: &[StackEntry]) -> Option<Place> {
-    stack.iter().filter(|entry| !is_model(program, entry)).find_map(|entry| Place::of_span(program, entry.span))
+    let user = stack.iter().filter(|entry| !program.funcs[entry.func].origin.is_behind_calls());
+    user.clone()
+        .chain(stack.iter().filter(|entry| !is_model(program, entry)))
+        .find_map(|entry| Place::of_span(program, entry.span))
 }
 
 fn frames(program: &Program, stack: &[StackEntry]) -> Vec<Frame> {

@@ -4,7 +4,8 @@
 //! `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown; `source` finds
 //! the lines to show; `text` and `run_json` show an execution. `check` is the report over all obligations; `check_text`,
 //! `check_json` and `sarif` show it; `merge` joins the reports of several programs, `kept` is how
-//! reports lie in a store; `rules` is what there is to say of each rule.
+//! reports lie in a store; `rules` is what there is to say of each rule. `heap` is memory at each step of a path; `picture`
+//! draws memory where an execution ends, with members and values as `layout` reads them from bytes.
 //!
 //! Not here: engines, the command line, where reports are written to.
 
@@ -19,12 +20,15 @@ mod heap;
 mod html;
 mod junit;
 mod kept;
+mod layout;
 mod merge;
 mod obligation_text;
 mod path;
+mod picture;
 mod rules;
 mod run_json;
 mod sarif;
+mod seen;
 mod source;
 mod suppress;
 mod text;
@@ -33,7 +37,7 @@ mod words;
 
 pub use baseline::{Baseline, write_baseline};
 pub use causes::{Advice, advice};
-pub use check::{CauseCount, CheckReport, Counts, Detail, Gate, Item, ItemVerdict, OpenCause, Unread, check_report};
+pub use check::{CauseCount, CheckReport, Counts, Gate, Item, ItemVerdict, OpenCause, Unread, check_report};
 pub use check_json::check_to_json;
 pub use check_text::check_to_text;
 pub use explain::run_report;
@@ -44,6 +48,7 @@ pub use junit::check_to_junit;
 pub use merge::merge;
 pub use obligation_text::{item_to_text, open_to_text};
 pub use path::{Path, Step, StepKind};
+pub use picture::{heap_graph, heap_svg};
 pub use rules::{RuleText, nearest_rule, rule_example, rule_page, rule_text, rules_to_json};
 pub use run_json::to_json;
 pub use sarif::check_to_sarif;

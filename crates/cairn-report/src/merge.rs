@@ -10,9 +10,10 @@ use std::collections::HashMap;
 pub fn merge(reports: Vec<CheckReport>) -> CheckReport {
     let mut items: Vec<Item> = Vec::new();
     let mut known: HashMap<Identity, usize> = HashMap::new();
-    let mut unread = Vec::new();
+    let (mut notes, mut unread) = (Vec::new(), Vec::new());
     for report in reports {
         unread.extend(report.unread);
+        notes.extend(report.notes);
         for item in report.items {
             match known.get(&identity(&item)) {
                 Some(&at) => {
@@ -26,7 +27,9 @@ pub fn merge(reports: Vec<CheckReport>) -> CheckReport {
             }
         }
     }
-    CheckReport { unread, ..CheckReport::of_items(items) }
+    notes.sort();
+    notes.dedup();
+    CheckReport { notes, unread, ..CheckReport::of_items(items) }
 }
 
 /// Ids may be equal in different programs whose namesakes are different functions: the place tells them apart.

@@ -12,7 +12,7 @@ use crate::source::Place;
 use crate::words::Words;
 use cairn_interp::{Config, End, Event, EventKind, ObjectKey, Shown, Trace, lost_at, trace};
 use cairn_ir::describe::Describer;
-use cairn_ir::{FuncId, FuncOrigin, Program, Terminator, ValueId};
+use cairn_ir::{BlockId, FuncId, FuncOrigin, Program, Terminator, ValueId, VarId};
 use rustc_hash::FxHashSet;
 use serde::{Deserialize, Serialize};
 
@@ -229,20 +229,23 @@ fn deepest_open(events: &[Event]) -> usize {
 
 fn step(words: &Words<'_>, event: &Event) -> Option<Step> {
     let program = words.program;
-    let name = program.func_name(event.func);
-    let (kind, text) = match &event.kind {
-        EventKind::Enter { args } => {
-            let args: Vec<String> = args
-                .iter()
-                .filter_map(|(var, shown)| {
-                    let var = program.funcs[event.func].body.as_ref()?.vars.get(*var)?;
-                    Some(format!("{} = {}", program.names.text(var.name), words.value(*shown, var.ty)))
-                })
-                .collect();
-            let with = if args.is_empty() { String::new() } else { format!(" with {}", args.join(", ")) };
-            let starts = event.depth == 0;
-            (StepKind::Call, if starts { format!("`{name}` starts{with}") } else { format!("calls `{name}`{with}") })
-        }
+    let (kind, text) = told(words, event)?;
+    let is_call = kind == StepKind::Call;
+    let place = match is_call && event.depth == 0 {
+        true => Place::of_span(program, program.funcs[event.func].span),
+        false => Place::of_span(program, event.span),
+    };
+    let function = if is_call && event.depth > 0 { String::new() } else { program.func_name(event.func).to_owned() };
+    // A call stands in its caller.
+    let depth = event.depth - usize::from(event.depth > 0 && is_call);
+    Some(Step { kind, place, function, depth, text, at: event.step })
+}
+
+/// What an event is, in words.
+fn told(words: &Words<'_>, event: &Event) -> Option<(StepKind, String)> {
+    let name = words.program.func_name(event.func);
+    Some(match &event.kind {
+        EventKind::Enter { args } => (StepKind::Call, call(words, event, args)),
         EventKind::Leave { result } => {
             let result = result.map(|shown| format!(" {}", words.value(shown, None))).unwrap_or_default();
             (StepKind::Return, format!("`{name}` returns{result}"))
@@ -250,12 +253,7 @@ fn step(words: &Words<'_>, event: &Event) -> Option<Step> {
         EventKind::Branch { block, taken, before, values } => {
             (StepKind::Decision, decision(words, event.func, *block, *taken, *before, values)?)
         }
-        EventKind::Switch { block, value } => {
-            let body = program.funcs[event.func].body.as_ref()?;
-            let Terminator::Switch(switch) = &body.blocks.get(*block)?.term else { return None };
-            let subject = Describer::new(program, event.func)?.value(switch.value);
-            (StepKind::Decision, format!("`switch ({subject})` goes by {}", words.value(*value, None)))
-        }
+        EventKind::Switch { block, value } => (StepKind::Decision, switch(words, event.func, *block, *value)?),
         EventKind::Chosen { value, width } => {
             let number = Shown::Int { bits: *value as u64, width: (*width).min(64) };
             (StepKind::Input, format!("an input of {width} bits is {}", words.value(number, None)))
@@ -268,27 +266,35 @@ fn step(words: &Words<'_>, event: &Event) -> Option<Step> {
         EventKind::Freed(key) => (StepKind::Release, format!("{} is freed", words.object(*key))),
         EventKind::ScopeEnded(key) => (StepKind::Release, format!("the scope of `{}` ends", words.object(*key))),
         EventKind::NullFrom { returned: Some(callee) } => {
-            (StepKind::Null, format!("`{}` returns NULL", program.func_name(*callee)))
+            (StepKind::Null, format!("`{}` returns NULL", words.program.func_name(*callee)))
         }
         EventKind::NullFrom { returned: None } => (StepKind::Null, "NULL is stored here".to_owned()),
+    })
+}
+
+fn call(words: &Words<'_>, event: &Event, args: &[(VarId, Shown)]) -> String {
+    let program = words.program;
+    let name = program.func_name(event.func);
+    let arg = |(var, shown): &(VarId, Shown)| {
+        let var = program.funcs[event.func].body.as_ref()?.vars.get(*var)?;
+        Some(format!("{} = {}", program.names.text(var.name), words.value(*shown, var.ty)))
     };
-    let place = match &event.kind {
-        EventKind::Enter { .. } if event.depth == 0 => Place::of_span(program, program.funcs[event.func].span),
-        _ => Place::of_span(program, event.span),
-    };
-    let function = match &event.kind {
-        EventKind::Enter { .. } if event.depth > 0 => String::new(),
-        _ => name.to_owned(),
-    };
-    // A call stands in its caller.
-    let depth = event.depth - usize::from(event.depth > 0 && kind == StepKind::Call);
-    Some(Step { kind, place, function, depth, text, at: event.step })
+    let args: Vec<String> = args.iter().filter_map(arg).collect();
+    let with = if args.is_empty() { String::new() } else { format!(" with {}", args.join(", ")) };
+    if event.depth == 0 { format!("`{name}` starts{with}") } else { format!("calls `{name}`{with}") }
+}
+
+fn switch(words: &Words<'_>, func: FuncId, block: BlockId, value: Shown) -> Option<String> {
+    let body = words.program.funcs[func].body.as_ref()?;
+    let Terminator::Switch(switch) = &body.blocks.get(block)?.term else { return None };
+    let subject = Describer::new(words.program, func)?.value(switch.value);
+    Some(format!("`switch ({subject})` goes by {}", words.value(value, None)))
 }
 
 fn decision(
     words: &Words<'_>,
     func: FuncId,
-    block: cairn_ir::BlockId,
+    block: BlockId,
     taken: bool,
     before: u32,
     values: &[(ValueId, Shown)],

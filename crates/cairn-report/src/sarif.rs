@@ -111,7 +111,13 @@ pub fn check_to_sarif(report: &CheckReport, all: bool) -> String {
                 "rules": Rule::ALL.iter().map(|&rule| rule_descriptor(rule)).collect::<Vec<_>>(),
             }},
             "columnKind": "unicodeCodePoints",
-            "invocations": [{ "executionSuccessful": true }],
+            "invocations": [{
+                "executionSuccessful": true,
+                "toolExecutionNotifications": report.notes.iter().map(|note| json!({
+                    "level": "note",
+                    "message": { "text": note },
+                })).collect::<Vec<_>>(),
+            }],
             "results": results,
             "properties": {
                 "obligations": counts.obligations,

@@ -4,7 +4,7 @@ use cairn_ir::{Program, Span};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use std::ops::Range;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
 /// A position for readers: a file as the compiler named it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
@@ -26,40 +26,12 @@ impl Place {
         }
         let file = program.files.get(span.file)?;
         let path = Path::new(&file.directory).join(&file.name);
-        Some(Place { file: shown_name(&file.name, &path), path, line: span.line, col: span.col })
+        Some(Place { file: file.name.clone(), path, line: span.line, col: span.col })
     }
 
     pub fn of_file(file: &Path, line: u32, col: u32) -> Place {
         Place { file: file.display().to_string(), path: file.to_owned(), line, col }
     }
-}
-
-/// A file as seen from the current folder. The compiler names files relative to where it ran, or to a folder above.
-fn shown_name(name: &str, path: &Path) -> String {
-    let Ok(here) = std::env::current_dir() else { return name.to_owned() };
-    if Path::new(name).is_absolute() && !path.starts_with(&here) || !path.is_absolute() || path == here.join(name) {
-        return name.to_owned();
-    }
-    let plain = without_detours(path);
-    match plain.strip_prefix(&here) {
-        Ok(inside) => inside.display().to_string(),
-        // Text that was compiled elsewhere names files that are not here.
-        Err(_) if !path.exists() => name.to_owned(),
-        Err(_) => plain.display().to_string(),
-    }
-}
-
-/// `a/../b` is `b`, and `./b`, too.
-fn without_detours(path: &Path) -> PathBuf {
-    let mut out = PathBuf::new();
-    for part in path.components() {
-        match part {
-            Component::CurDir => {}
-            Component::ParentDir if out.file_name().is_some() => _ = out.pop(),
-            part => out.push(part),
-        }
-    }
-    out
 }
 
 impl std::fmt::Display for Place {
@@ -136,17 +108,6 @@ fn token_len(text: &str) -> usize {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn files_are_named_as_seen_from_here() {
-        let here = std::env::current_dir().expect("a folder");
-        let shown = |directory: &Path, name: &str| shown_name(name, &directory.join(name));
-        assert_eq!(shown(&here, "src/lib.rs"), "src/lib.rs");
-        assert_eq!(shown(&here.join("build"), "../src/lib.rs"), "src/lib.rs");
-        assert_eq!(shown(here.parent().expect("a folder above"), "no/such.c"), "no/such.c");
-        assert_eq!(shown(Path::new("/"), "proc/self/status"), "/proc/self/status");
-        assert_eq!(shown(&here, "/proc/self/status"), "/proc/self/status");
-    }
 
     #[test]
     fn a_column_means_the_name_or_symbol_there() {

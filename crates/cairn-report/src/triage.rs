@@ -5,7 +5,7 @@ use crate::baseline::Baseline;
 use crate::check::{CheckReport, Item, ItemVerdict};
 use crate::suppress::{self, Notice};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::path::{Path, PathBuf};
 
 /// Why a failure does not count.
@@ -45,8 +45,13 @@ pub fn triage(report: &mut CheckReport, baseline: Option<&Baseline>, changes: Op
         fixed = baseline.fixed(report);
     }
     if let Some(changes) = changes {
+        let mut known: HashMap<PathBuf, Option<&[(u32, u32)]>> = HashMap::new();
         for item in report.items.iter_mut() {
-            item.standing.unchanged = !changes.touch(item);
+            let ranges = item
+                .place
+                .as_ref()
+                .map(|place| *known.entry(place.path.clone()).or_insert_with(|| changes.of_file(&place.path)));
+            item.standing.unchanged = ranges.is_some_and(|ranges| !touches(ranges, item));
         }
     }
     Triage { notices, fixed }
@@ -67,17 +72,16 @@ impl Item {
 }
 
 impl Changes {
-    /// Was the statement or its function changed?
-    fn touch(&self, item: &Item) -> bool {
-        let Some(place) = &item.place else { return true };
-        let Some(ranges) = self.of_file(&place.path) else { return false };
-        let (first, last) = item.function_lines.unwrap_or((place.line, place.line));
-        let (first, last) = (first.min(place.line), last.max(place.line));
-        ranges.iter().any(|&(from, to)| from <= last && first <= to)
-    }
-
-    fn of_file(&self, path: &Path) -> Option<&Vec<(u32, u32)>> {
+    fn of_file(&self, path: &Path) -> Option<&[(u32, u32)]> {
         let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        self.files.get(&absolute)
+        self.files.get(&absolute).map(Vec::as_slice)
     }
+}
+
+/// Was the statement or its function changed?
+fn touches(ranges: Option<&[(u32, u32)]>, item: &Item) -> bool {
+    let line = item.place.as_ref().map_or(0, |place| place.line);
+    let (first, last) = item.function_lines.unwrap_or((line, line));
+    let (first, last) = (first.min(line), last.max(line));
+    ranges.unwrap_or_default().iter().any(|&(from, to)| from <= last && first <= to)
 }

@@ -41,7 +41,19 @@ fn main() {
 /// Each function by itself.
 fn show_modules(program: &cairn_ir::Program) {
     let modules =
-        Modules::of(program, program.func_named("main"), Limits { alloc_may_fail: false, ..Limits::default() });
+        Modules::of(program, program.func_named("main"), Limits { alloc_may_fail: false, ..Limits::default() }, 2);
+    if std::env::var("UNVISITED").is_ok() {
+        let main = program.func_named("main").unwrap();
+        let body = program.funcs[main].body.as_ref().unwrap();
+        let mut lines = std::collections::BTreeMap::new();
+        for (block, content) in body.blocks.iter_enumerated() {
+            for (index, inst) in content.insts.iter().enumerate() {
+                let seen = modules.was_visited(main, (main, block, index as u32));
+                *lines.entry(inst.span.line).or_insert(false) |= seen;
+            }
+        }
+        println!("{:?}", lines.iter().filter(|(_, seen)| !**seen).map(|(line, _)| *line).collect::<Vec<_>>());
+    }
     for (func, declared) in program.funcs.iter_enumerated() {
         if declared.origin != cairn_ir::FuncOrigin::User {
             continue;
@@ -49,11 +61,10 @@ fn show_modules(program: &cairn_ir::Program) {
         match modules.summary(func) {
             Some(Ok(summary)) => {
                 println!("{}: size {}, lossy {}", program.func_name(func), summary.size(), summary.lossy);
-                for latent in &summary.latents {
-                    println!("  {} in {}", latent.check.rule, program.func_name(latent.check.func));
+                print!("{}", cairn_summary::show(program, func, summary));
+                for check in modules.manifest(func) {
+                    println!("fails whatever the caller does: {} in {}", check.rule, program.func_name(check.func));
                 }
-                println!("  effects {:?}", summary.effects.len());
-                println!("  apart {:?}", summary.apart);
             }
             Some(Err(stop)) => println!("{}: {stop:?}", program.func_name(func)),
             None => {}

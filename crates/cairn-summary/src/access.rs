@@ -81,7 +81,7 @@ impl Analysis<'_> {
         let targets = self.targets(act, state, operand);
         for &(base, _, cond) in &targets {
             if self.is_null(base) {
-                bad.null = self.facts.or(bad.null, cond);
+                bad.null = self.facts.or_within(bad.null, cond);
             }
         }
         for (base, offset, cond) in targets {
@@ -89,9 +89,9 @@ impl Analysis<'_> {
             let cond = self.facts.simplify(cond, !bad.null);
             match self.kind(base) {
                 None if self.is_null(base) => {}
-                Some(ObjectKind::Function(_)) => bad.wild = self.facts.or(bad.wild, cond),
-                Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or(bad.wild, cond),
-                None => good.unknown = self.facts.or(good.unknown, cond),
+                Some(ObjectKind::Function(_)) => bad.wild = self.facts.or_within(bad.wild, cond),
+                Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or_within(bad.wild, cond),
+                None => good.unknown = self.facts.or_within(good.unknown, cond),
                 Some(kind) => {
                     self.note_access(state, base, offset, bytes, write);
                     self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
@@ -102,12 +102,12 @@ impl Analysis<'_> {
         }
         // An address of which nothing is known may be wrong in every way.
         let unknown = good.unknown;
-        let perhaps_freed = self.facts.or(bad.perhaps_freed, unknown);
-        let perhaps_outside = self.facts.or(bad.perhaps_outside, unknown);
+        let perhaps_freed = self.facts.or_within(bad.perhaps_freed, unknown);
+        let perhaps_outside = self.facts.or_within(bad.perhaps_outside, unknown);
         self.check_assuming(act, state, Rule::NullDereference, bad.null, unknown);
         self.check_assuming(act, state, Rule::InvalidPointer, bad.wild, unknown);
         self.check_assuming(act, state, Rule::UseAfterFree, bad.freed, perhaps_freed);
-        let perhaps_ended = self.facts.or(bad.perhaps_ended, unknown);
+        let perhaps_ended = self.facts.or_within(bad.perhaps_ended, unknown);
         self.check_assuming(act, state, Rule::UseAfterScope, bad.ended, perhaps_ended);
         self.check_assuming(act, state, Rule::OutOfBounds, bad.outside, perhaps_outside);
         good
@@ -135,17 +135,17 @@ impl Analysis<'_> {
             true => (&mut bad.perhaps_freed, &mut bad.perhaps_ended, &mut bad.perhaps_outside),
             false => (&mut bad.freed, &mut bad.ended, &mut bad.outside),
         };
-        *outside = self.facts.or(*outside, beyond);
+        *outside = self.facts.or_within(*outside, beyond);
         match kind {
-            ObjectKind::Heap(_) => *freed = self.facts.or(*freed, dead),
+            ObjectKind::Heap(_) => *freed = self.facts.or_within(*freed, dead),
             ObjectKind::Entry(place) => {
                 let heap = self.facts.quality(place, Quality::Heap);
                 let block = self.facts.and(dead, heap);
-                *freed = self.facts.or(*freed, block);
+                *freed = self.facts.or_within(*freed, block);
                 let local = self.facts.and(dead, !heap);
-                *ended = self.facts.or(*ended, local);
+                *ended = self.facts.or_within(*ended, local);
             }
-            _ => *ended = self.facts.or(*ended, dead),
+            _ => *ended = self.facts.or_within(*ended, dead),
         }
     }
 
@@ -155,10 +155,10 @@ impl Analysis<'_> {
         let mut wild = self.facts.quality(place, Quality::Wild);
         if write {
             let constant = self.facts.quality(place, Quality::Constant);
-            wild = self.facts.or(wild, constant);
+            wild = self.facts.or_within(wild, constant);
         }
         let wild = self.facts.and(cond, wild);
-        bad.wild = self.facts.or(bad.wild, wild);
+        bad.wild = self.facts.or_within(bad.wild, wild);
     }
 
     pub(crate) fn is_null(&self, base: TermId) -> bool {

@@ -63,6 +63,19 @@ pub enum Stop {
     Aliasing,
 }
 
+impl std::fmt::Display for Stop {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Stop::Steps => f.write_str("it takes too many steps"),
+            Stop::Depth => f.write_str("calls are nested too deeply"),
+            Stop::Unsupported(what) => write!(f, "{what} is not modelled"),
+            Stop::Concurrency => f.write_str("threads are not modelled"),
+            Stop::Loop(_) => f.write_str("what a loop changes does not settle"),
+            Stop::Aliasing => f.write_str("arguments may be one object in too many ways"),
+        }
+    }
+}
+
 /// A whole-program analysis from one function.
 pub struct Analysis<'p> {
     pub program: &'p Program,
@@ -318,7 +331,8 @@ impl<'p> Analysis<'p> {
                 return Ok(Vec::new());
             }
             self.steps += 1;
-            if self.steps > self.limits.steps || self.facts.conds.steps() > self.limits.logic_steps {
+            let terms = self.facts.conds.arena.term_count() as u64;
+            if self.steps > self.limits.steps || self.facts.conds.steps() + terms > self.limits.logic_steps {
                 return Err(Stop::Steps);
             }
             act.here = (id, index as u32);

@@ -39,6 +39,10 @@ impl<'p> Analysis<'p> {
         args: Vec<Values>,
     ) -> Result<Option<Vec<Values>>, DoesNotHold> {
         let actuals = self.actuals(state, summary, args)?;
+        let called = summary.called.iter().flat_map(|&place| &actuals.places[place as usize]);
+        if called.clone().any(|case| matches!(self.kind(case.base), Some(ObjectKind::Function(_)))) {
+            return Err(DoesNotHold);
+        }
         let mut images = self.images(state, summary, &actuals)?;
         let granted = self.granted(state, summary, &actuals)?;
         self.reject_unknown_writes(state, summary, &actuals)?;
@@ -175,7 +179,7 @@ impl<'p> Analysis<'p> {
         let (base, offset) = self.facts.pointer_of(scalar);
         let case = self.place_case(state, base, offset, guard);
         match cases.iter_mut().find(|known| known.base == base && known.offset == offset) {
-            Some(known) => known.guard = self.facts.or(known.guard, guard),
+            Some(known) => known.guard = self.facts.or_within(known.guard, guard),
             None => cases.push(case),
         }
     }
@@ -193,12 +197,18 @@ impl<'p> Analysis<'p> {
         } else {
             self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject)
         };
+        if self.is_null(base) {
+            // Following it is wrong already; nothing else shall be said to be.
+            let size = self.facts.distance(-1);
+            let fine = [Cond::TRUE, Cond::TRUE, Cond::FALSE, Cond::FALSE];
+            return PlaceCase { base, offset, guard, size, qualities: fine, several, known };
+        }
         let qualities = match kind {
             Some(ObjectKind::Entry(place)) => Quality::ALL.map(|quality| match quality {
                 Quality::Live => live,
                 other => self.facts.quality(place, other),
             }),
-            None if !self.is_null(base) => Quality::ALL.map(|_| {
+            None => Quality::ALL.map(|_| {
                 let bit = self.facts.unknown(1, Reason::UnknownObject);
                 let fact = self.facts.conds.arena.truth(bit);
                 self.facts.fact(fact)
@@ -387,7 +397,8 @@ impl<'p> Analysis<'p> {
             let bad = reader.cond(&mut self.facts, latent.bad);
             let perhaps = reader.cond(&mut self.facts, latent.perhaps);
             let check = self.seen_from_here(act, latent.check);
-            let (bad, perhaps) = if several { (Cond::FALSE, self.facts.or(bad, perhaps)) } else { (bad, perhaps) };
+            let (bad, perhaps) =
+                if several { (Cond::FALSE, self.facts.or_within(bad, perhaps)) } else { (bad, perhaps) };
             self.record(check, state, bad, perhaps);
         }
     }
@@ -465,7 +476,7 @@ impl<'p> Analysis<'p> {
         for &(term, guard) in cases {
             let equal = self.facts.eq(number, term);
             let both = self.facts.and(equal, guard);
-            known = self.facts.or(known, both);
+            known = self.facts.or_within(known, both);
         }
         state.pc = self.facts.and(state.pc, known);
         number
@@ -511,7 +522,7 @@ impl<'p> Analysis<'p> {
             let offset = self.facts.conds.arena.add(case.offset, distance);
             let old = state.heap.load(&mut self.facts, case.base, offset, cell.bytes, View::AsBefore);
             let new = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
-            let keeps = self.facts.or(kept, !case.guard);
+            let keeps = self.facts.or_within(kept, !case.guard);
             cells.push((offset, cell.bytes, Values::choose(&mut self.facts, keeps, &old, &new)));
         }
         match effect.rest {

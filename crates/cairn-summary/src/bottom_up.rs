@@ -1,47 +1,74 @@
-//! All functions of a program, callees before callers.
+//! All functions of a program, callees before callers, many at once.
 //!
-//! Each function is looked at once its callees are done; functions that call each other are looked at again until nothing
-//! changes.
+//! Functions lie in layers: what a function calls by name lies below it, unless they call each other. The functions of one
+//! layer do not need each other and are looked at in parallel; the result does not depend on how many threads there are.
 
 use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::summary::FunctionSummary;
+use crate::verdicts::Check;
 use cairn_ir::graph::{CallGraph, Digraph};
 use cairn_ir::{FuncId, FuncOrigin, Id, Program};
-use rustc_hash::{FxHashMap, FxHashSet};
-use std::sync::Arc;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// What came out of each function.
 #[derive(Default)]
 pub struct Modules {
     summaries: FxHashMap<FuncId, Result<Arc<FunctionSummary>, Stop>>,
-    pub(crate) outcomes: FxHashMap<FuncId, Outcome>,
-    /// Functions that are being looked at.
-    current: FxHashSet<FuncId>,
+    pub(crate) outcomes: BTreeMap<FuncId, Outcome>,
+}
+
+/// A function to be looked at, with those that it calls and that call it.
+struct Job<'c> {
+    func: FuncId,
+    component: &'c [FuncId],
 }
 
 impl Modules {
+    /// Looks at all functions of a program that starts with `entry`.
+    pub fn of(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize) -> Modules {
+        let mut modules = Modules::default();
+        for layer in layers(program) {
+            let mut jobs = Vec::new();
+            for component in &layer {
+                // Library models are entered: what they do depends on constants in calls, such as formats.
+                let funcs = component.iter().filter(|func| program.funcs[**func].origin == FuncOrigin::User);
+                let funcs = funcs.filter(|func| program.funcs[**func].is_defined());
+                jobs.extend(funcs.map(|&func| Job { func, component }));
+            }
+            let outcomes = in_parallel(&jobs, threads, |job| {
+                let below = Below { done: &modules, component: job.component };
+                analyse(program, job.func, Some(job.func) == entry, limits, &below, Classes::new())
+            });
+            for (job, outcome) in jobs.iter().zip(outcomes) {
+                modules.add(job.func, outcome);
+            }
+        }
+        modules
+    }
+
     /// The summary of a function, or why there is none.
     pub fn summary(&self, func: FuncId) -> Option<&Result<Arc<FunctionSummary>, Stop>> {
         self.summaries.get(&func)
     }
 
-    /// Looks at all functions of a program that starts with `entry`.
-    pub fn of(program: &Program, entry: Option<FuncId>, limits: Limits) -> Modules {
-        let mut modules = Modules::default();
-        for component in components(program) {
-            // A call back into the component is looked at as one of unknown code.
-            modules.current = component.iter().copied().collect();
-            for func in component {
-                if program.funcs[func].body.is_none() {
-                    continue;
-                }
-                let outcome = analyse(program, func, Some(func) == entry, limits, &modules, Classes::new());
-                modules.add(func, outcome);
-            }
-        }
-        modules
+    /// Checks that may fail in calls of a function, or below it.
+    pub fn may_fail(&self, func: FuncId) -> impl Iterator<Item = Check> + '_ {
+        self.outcomes.get(&func).into_iter().flat_map(|outcome| outcome.latents.iter().copied())
+    }
+
+    /// Checks that fail in some execution of a function, whatever its caller does.
+    pub fn manifest(&self, func: FuncId) -> impl Iterator<Item = Check> + '_ {
+        self.outcomes.get(&func).into_iter().flat_map(|outcome| outcome.manifest.iter().copied())
+    }
+
+    /// Was an instruction looked at in some call of the function that was analysed?
+    pub fn was_visited(&self, analysed: FuncId, at: (FuncId, cairn_ir::BlockId, u32)) -> bool {
+        self.outcomes.get(&analysed).is_some_and(|outcome| outcome.visited.contains(&at))
     }
 
     /// Instructions that were looked at, over all functions and rounds.
@@ -53,10 +80,12 @@ impl Modules {
         let stopped = self.summaries.values().filter(|summary| summary.is_err()).count();
         let sizes = self.summaries.values().flatten().map(|summary| summary.size() as u64);
         let rounds: usize = self.outcomes.values().map(|outcome| outcome.rounds).sum();
+        let in_classes: usize = self.outcomes.values().map(|outcome| outcome.classes.len()).sum();
         vec![
             ("functions", self.outcomes.len() as u64),
             ("functions without summary", stopped as u64),
             ("rounds for aliasing", rounds as u64),
+            ("objects in alias classes", in_classes as u64),
             ("size of all summaries", sizes.sum()),
             ("steps", self.steps()),
         ]
@@ -69,8 +98,26 @@ impl Modules {
     }
 }
 
-/// Functions that call each other by name, callees first.
-fn components(program: &Program) -> Vec<Vec<FuncId>> {
+/// What a function sees of those below it.
+struct Below<'m> {
+    done: &'m Modules,
+    component: &'m [FuncId],
+}
+
+impl Callees for Below<'_> {
+    fn known(&self, func: FuncId) -> Known {
+        match self.done.summaries.get(&func) {
+            Some(Ok(summary)) => Known::Summary(summary.clone()),
+            Some(Err(_)) => Known::Unknown,
+            // A call back into the component is looked at as one of unknown code.
+            None if self.component.contains(&func) => Known::Unknown,
+            None => Known::Enter,
+        }
+    }
+}
+
+/// Functions that call each other by name, in layers, the lowest first.
+fn layers(program: &Program) -> Vec<Vec<Vec<FuncId>>> {
     let graph = CallGraph::new(program);
     let mut edges = Vec::new();
     for func in program.funcs.ids() {
@@ -80,17 +127,41 @@ fn components(program: &Program) -> Vec<Vec<FuncId>> {
     // Library models that nobody uses are of no interest.
     let of_user = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::User);
     let used = calls.reachable(of_user.map(|(id, _)| id.index()));
-    let ids = |component: Vec<u32>| component.into_iter().map(|func| FuncId::new(func as usize)).collect();
-    calls.sccs().into_iter().filter(|component| used[component[0] as usize]).map(ids).collect()
+    let mut layer_of = vec![0usize; program.funcs.len()];
+    let mut layers: Vec<Vec<Vec<FuncId>>> = Vec::new();
+    for component in calls.sccs() {
+        if !used[component[0] as usize] {
+            continue;
+        }
+        let below =
+            component.iter().flat_map(|&func| calls.succs(func as usize)).filter(|callee| !component.contains(callee));
+        let layer = below.map(|&callee| layer_of[callee as usize] + 1).max().unwrap_or(0);
+        component.iter().for_each(|&func| layer_of[func as usize] = layer);
+        if layers.len() <= layer {
+            layers.resize_with(layer + 1, Vec::new);
+        }
+        layers[layer].push(component.into_iter().map(|func| FuncId::new(func as usize)).collect());
+    }
+    layers
 }
 
-impl Callees for Modules {
-    fn known(&self, func: FuncId) -> Known {
-        match self.summaries.get(&func) {
-            Some(Ok(summary)) => Known::Summary(summary.clone()),
-            Some(Err(_)) => Known::Unknown,
-            None if self.current.contains(&func) => Known::Unknown,
-            None => Known::Enter,
+/// `work` on every item; the results in the order of the items.
+fn in_parallel<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
+    let next = AtomicUsize::new(0);
+    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
+    let run = || {
+        loop {
+            let index = next.fetch_add(1, Ordering::Relaxed);
+            let Some(item) = items.get(index) else { break };
+            let result = work(item);
+            *results[index].lock().expect("nobody panics with this lock") = Some(result);
         }
-    }
+    };
+    std::thread::scope(|scope| {
+        for _ in 1..threads.clamp(1, items.len().max(1)) {
+            scope.spawn(run);
+        }
+        run();
+    });
+    results.into_iter().map(|slot| slot.into_inner().expect("as above").expect("every item was taken")).collect()
 }

@@ -58,6 +58,10 @@ impl<'p> Analysis<'p> {
                     funcs.push((Some(func), cond));
                 }
                 None if self.is_null(base) => null = self.facts.or(null, cond),
+                Some(ObjectKind::Entry(place)) => {
+                    self.calls_through(place);
+                    unknown = self.facts.or(unknown, cond);
+                }
                 None => unknown = self.facts.or(unknown, cond),
                 Some(_) => wild = self.facts.or(wild, cond),
             }
@@ -90,7 +94,6 @@ impl<'p> Analysis<'p> {
         };
         let unknown = match self.known(func) {
             Known::Enter => false,
-            Known::Nothing => return Ok(false),
             Known::Unknown => true,
             Known::Summary(summary) => match self.call_by_summary(act, state, func, &summary, values, &area) {
                 Some(Some(results)) => return Ok(self.define_results(act, state, inst, &results)),
@@ -168,9 +171,8 @@ impl<'p> Analysis<'p> {
         let value = match func {
             HostFn::AllocFails if !self.limits.alloc_may_fail => Values::word(self.facts.constant(1, 0)),
             HostFn::AllocFails => Values::word(self.ask(state, 1)),
-            HostFn::Getenv => {
-                Values::one(Scalar::Ptr { base: self.facts.conds.arena.null(), offset: self.facts.offset(0) })
-            }
+            // Null, or a text of any length, of which nothing is known.
+            HostFn::Getenv => return Err(Stop::Unsupported("the environment".to_owned())),
             _ => Values::word(self.facts.unknown(self.width_of(ty), Reason::External)),
         };
         self.define(act, state, result, value);

@@ -133,6 +133,7 @@ impl<'p> Analysis<'p> {
     pub(crate) fn compare(&mut self, state: &State, op: CmpOp, is_ptr: bool, a: &Values, b: &Values) -> Values {
         let mut truth = Cond::FALSE;
         let mut undefined = Cond::FALSE;
+        let any_undefined = a.iter().chain(b.iter()).any(|(scalar, _)| scalar.undef() != 0);
         for (x, when_x) in a.iter() {
             for (y, when_y) in b.iter() {
                 let both = self.facts.and(when_x, when_y);
@@ -149,6 +150,12 @@ impl<'p> Analysis<'p> {
                 };
                 let case = self.facts.and(both, holds);
                 truth = self.facts.or(truth, case);
+                if self.facts.is_large(truth) {
+                    // Too many cases to tell them apart: the comparison may be either.
+                    let truth = self.facts.choice();
+                    let undefined = if any_undefined { Cond::TRUE } else { Cond::FALSE };
+                    return self.truth_value(truth, undefined);
+                }
             }
         }
         self.truth_value(truth, undefined)

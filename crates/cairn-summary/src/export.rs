@@ -91,6 +91,7 @@ impl Analysis<'_> {
             apart: modular.apart.iter().copied().collect(),
             touched: modular.accesses.touched(&self.facts),
             lossy,
+            called: modular.called.iter().copied().collect(),
             scrambles: modular.scrambles,
             records: writer.exporter.finish(),
         }

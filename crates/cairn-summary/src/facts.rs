@@ -16,6 +16,8 @@ use std::sync::Arc;
 
 /// The function that takes a number to the object at that address.
 const OBJECT_AT: Sym = Sym(0);
+/// Conditions with more nodes than this are not kept exactly.
+const MOST_NODES: usize = 160;
 /// Uninterpreted operations on floats and the like start here.
 const FIRST_OPERATION: u32 = 16;
 
@@ -261,6 +263,44 @@ impl Facts {
 
     pub fn or(&mut self, a: Cond, b: Cond) -> Cond {
         self.conds.or(a, b)
+    }
+
+    /// Too large to go on with.
+    pub fn is_large(&self, cond: Cond) -> bool {
+        !cond.is_const() && self.conds.size(cond) > MOST_NODES
+    }
+
+    /// Either of two, or, if that is too large, a condition that may be either.
+    pub fn or_within(&mut self, a: Cond, b: Cond) -> Cond {
+        let either = self.or(a, b);
+        self.or_either(either)
+    }
+
+    /// The condition itself, or, if it is too large, one that may be either.
+    pub fn or_either(&mut self, cond: Cond) -> Cond {
+        if self.is_large(cond) { self.choice() } else { cond }
+    }
+
+    /// The condition itself, or, if it is too large, a smaller one that holds wherever it does.
+    pub fn or_more(&mut self, cond: Cond) -> Cond {
+        if self.is_large(cond) { self.surface(cond) } else { cond }
+    }
+
+    /// The literals that every path of a condition starts with.
+    fn surface(&mut self, cond: Cond) -> Cond {
+        let (mut rest, mut units) = (cond, Cond::TRUE);
+        while !rest.is_const() {
+            let (atom, hi, lo) = self.conds.cofactors(rest);
+            let atom = self.conds.atom(atom);
+            let (unit, next) = match (hi.is_false(), lo.is_false()) {
+                (false, true) => (atom, hi),
+                (true, false) => (!atom, lo),
+                _ => break,
+            };
+            units = self.conds.and(units, unit);
+            rest = next;
+        }
+        units
     }
 
     pub fn not(&mut self, a: Cond) -> Cond {

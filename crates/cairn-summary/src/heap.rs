@@ -92,7 +92,10 @@ impl Object {
 
     /// Where the bytes at an offset lie, if that is at a constant distance from the start or the origin.
     fn position(&self, facts: &mut Facts, offset: TermId) -> Option<u64> {
-        let Some(origin) = self.entry.and_then(|entry| entry.origin) else { return facts.as_offset(offset) };
+        let Some(origin) = self.entry.and_then(|entry| entry.origin) else {
+            // Before the start is beyond every end.
+            return facts.as_offset(offset).filter(|offset| *offset < ORIGIN);
+        };
         let distance = facts.conds.arena.sub(offset, origin);
         let distance = facts.as_distance(distance)?;
         let position = ORIGIN.checked_add_signed(distance)?;

@@ -34,7 +34,8 @@ impl Engine for Modular {
             ..Limits::default()
         };
         let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
-        let modules = Modules::of(task.program, entry, limits);
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let modules = Modules::of(task.program, entry, limits, threads);
         budget.spend(modules.steps() * STEP_COST);
         let called_unseen = called_unseen(task.program, &modules);
         let judge = Judge { task, modules: &modules, entry, called_unseen };

@@ -30,7 +30,9 @@ impl Analysis<'_> {
                 Some(&reached) if !several => self.facts.and(live, !reached),
                 _ => live,
             };
-            let (bad, perhaps) = if several { (Cond::FALSE, lost) } else { (lost, Cond::FALSE) };
+            // Code that is not there may hold or have freed what it was given.
+            let given_away = !self.unknown_code.is_empty() && self.facts.is_exposed(base);
+            let (bad, perhaps) = if several || given_away { (Cond::FALSE, lost) } else { (lost, Cond::FALSE) };
             self.record(site, state, bad, perhaps);
         }
     }
@@ -42,7 +44,7 @@ impl Analysis<'_> {
         for (scalar, cond) in results.iter().flat_map(|values| values.iter().collect::<Vec<_>>()) {
             if let Scalar::Ptr { base, .. } = scalar {
                 let known = reached.get(&base).copied().unwrap_or(Cond::FALSE);
-                let now = self.facts.or(known, cond);
+                let now = self.facts.or_within(known, cond);
                 reached.insert(base, now);
             }
         }
@@ -80,7 +82,7 @@ impl Analysis<'_> {
                 for (target, cond) in state.heap.addresses_in(base) {
                     let through = self.facts.and(holder, cond);
                     let known = reached.get(&target).copied().unwrap_or(Cond::FALSE);
-                    let now = self.facts.or(known, through);
+                    let now = self.facts.or_within(known, through);
                     if now != known {
                         reached.insert(target, now);
                         grew = true;

@@ -114,12 +114,12 @@ impl Analysis<'_> {
                 Some(ObjectKind::Heap(_)) => {
                     let start = self.facts.offset_is(offset, 0);
                     let inside = self.facts.and(cond, !start);
-                    invalid = self.facts.or(invalid, inside);
+                    invalid = self.facts.or_within(invalid, inside);
                     let object = state.heap.get(base);
                     let (live, summary) = object.map_or((Cond::FALSE, false), |object| (object.live, object.summary));
                     let dead = self.facts.and(cond, !live);
                     let gone = if summary { &mut perhaps } else { &mut twice };
-                    *gone = self.facts.or(*gone, dead);
+                    *gone = self.facts.or_within(*gone, dead);
                     blocks.push((base, cond));
                 }
                 Some(ObjectKind::Entry(place)) => {
@@ -130,18 +130,18 @@ impl Analysis<'_> {
                     let block = self.facts.and(heap, !wild);
                     let start = self.facts.and(block, start);
                     let not_block = self.facts.and(cond, !start);
-                    invalid = self.facts.or(invalid, not_block);
+                    invalid = self.facts.or_within(invalid, not_block);
                     let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
                     let dead = self.facts.and(cond, !live);
-                    twice = self.facts.or(twice, dead);
+                    twice = self.facts.or_within(twice, dead);
                     blocks.push((base, cond));
                 }
-                None if !self.is_null(base) => unknown = self.facts.or(unknown, cond),
-                _ => invalid = self.facts.or(invalid, cond),
+                None if !self.is_null(base) => unknown = self.facts.or_within(unknown, cond),
+                _ => invalid = self.facts.or_within(invalid, cond),
             }
         }
         self.check_assuming(act, state, Rule::InvalidFree, invalid, unknown);
-        let perhaps = self.facts.or(perhaps, unknown);
+        let perhaps = self.facts.or_within(perhaps, unknown);
         self.check_assuming(act, state, Rule::DoubleFree, twice, perhaps);
         let possible = self.facts.and(state.pc, unknown);
         (blocks, if self.facts.impossible(possible) { Cond::FALSE } else { unknown })
@@ -195,7 +195,7 @@ impl Analysis<'_> {
                     let together = self.facts.and(both, !apart);
                     let several = state.heap.get(to).is_some_and(|object| object.summary);
                     let sum = if several { &mut perhaps } else { &mut meet };
-                    *sum = self.facts.or(*sum, together);
+                    *sum = self.facts.or_within(*sum, together);
                 }
             }
             self.check_assuming(act, state, Rule::PreconditionViolation, meet, perhaps);
@@ -216,7 +216,7 @@ impl Analysis<'_> {
             let fact = self.facts.conds.arena.ule(count, gap);
             let far = self.facts.fact(fact);
             let both = self.facts.and(ordered, far);
-            apart = self.facts.or(apart, both);
+            apart = self.facts.or_within(apart, both);
         }
         apart
     }

@@ -2,7 +2,7 @@
 
 use crate::aliasing::{Accesses, Apart, Refined, Use, refine};
 use crate::analysis::{Activation, Analysis, Limits, Stop};
-use crate::entry::{Classes, Entry, Owner, View};
+use crate::entry::{Classes, Entry, Owner, PlaceId, View};
 use crate::facts::Cond;
 use crate::heap::Scrambled;
 use crate::state::State;
@@ -16,6 +16,10 @@ use std::sync::Arc;
 
 /// The aliasing of a function is found out in this many rounds, or nothing is said of it.
 const ROUNDS: usize = 8;
+/// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
+const UNROLL: usize = 1;
+/// Work on conditions for one function, in one round.
+const LOGIC_STEPS: u64 = 150_000;
 /// What the solver may be asked for one function; most questions are asked again at calls, with more known.
 const SOLVER_UNITS: u64 = 3_000_000;
 /// Functions entered because their summary does not hold, one in another.
@@ -25,8 +29,6 @@ const MOST_ENTERED: usize = 6;
 #[derive(Clone)]
 pub(crate) enum Known {
     Summary(Arc<FunctionSummary>),
-    /// No call has been seen to return yet: a round of the fixpoint for recursive functions.
-    Nothing,
     /// Its body must be entered.
     Enter,
     /// Nothing can be said of it.
@@ -48,6 +50,8 @@ pub(crate) struct Modular<'p> {
     pub scrambles: bool,
     /// Functions that were called without looking at what they do.
     not_followed: BTreeSet<FuncId>,
+    /// Addresses of entry that were called.
+    pub called: BTreeSet<PlaceId>,
 }
 
 /// When something goes wrong, and when it may for all that is known.
@@ -84,6 +88,7 @@ pub(crate) fn analyse<'p>(
     callees: &'p dyn Callees,
     classes: Classes,
 ) -> Outcome {
+    let limits = Limits { unroll: UNROLL, logic_steps: LOGIC_STEPS.min(limits.logic_steps), ..limits };
     let (mut classes, mut steps) = (classes, 0);
     for round in 1.. {
         let mut analysis = Analysis::new(program, limits);
@@ -136,6 +141,7 @@ impl<'p> Modular<'p> {
             accesses: Accesses::default(),
             scrambles: false,
             not_followed: BTreeSet::new(),
+            called: BTreeSet::new(),
         }
     }
 }
@@ -225,6 +231,16 @@ impl<'p> Analysis<'p> {
         let latent = modular.latents.entry(check).or_insert(LatentConds { bad: Cond::FALSE, perhaps: Cond::FALSE });
         latent.bad = self.facts.conds.or(latent.bad, bad);
         latent.perhaps = self.facts.conds.or(latent.perhaps, perhaps);
+        if self.facts.is_large(latent.bad) || self.facts.is_large(latent.perhaps) {
+            *latent = LatentConds { bad: Cond::FALSE, perhaps: Cond::TRUE };
+        }
+    }
+
+    /// A call goes where the caller says.
+    pub(crate) fn calls_through(&mut self, place: PlaceId) {
+        if let Some(modular) = &mut self.modular {
+            modular.called.insert(place);
+        }
     }
 
     pub(crate) fn not_followed(&mut self, func: FuncId) {

@@ -35,6 +35,8 @@ impl Arrival {
         let pc = facts.or(self.state.pc, other.state.pc);
         // The condition that tells the two apart, where either holds.
         let mine = facts.simplify(self.state.pc, pc);
+        let mine = facts.or_either(mine);
+        let pc = facts.or_more(pc);
         let mut heap = self.state.heap;
         heap.merge(facts, mine, &other.state.heap);
         let pairs = self.args.iter().zip(&other.args);

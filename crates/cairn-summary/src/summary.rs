@@ -37,6 +37,8 @@ pub struct FunctionSummary {
     pub touched: Vec<Touched>,
     /// Something in it is an estimate.
     pub lossy: bool,
+    /// Addresses of entry that it calls. A caller that knows where they lead does better to enter the body.
+    pub called: Vec<u32>,
     /// It writes through an address that is not known: everything that it could get at is changed.
     pub scrambles: bool,
 }

@@ -61,19 +61,42 @@ impl Values {
     /// Puts cases together: equal scalars become one, impossible ones go.
     pub fn of(facts: &mut Facts, cases: impl IntoIterator<Item = (Scalar, Cond)>) -> Values {
         let mut kept: Vec<(Scalar, Cond)> = Vec::new();
+        let mut too_large = false;
         for (scalar, cond) in cases {
             if cond == Cond::FALSE {
                 continue;
             }
             match kept.iter_mut().find(|(other, _)| *other == scalar) {
+                Some(_) if too_large => {}
                 Some((_, known)) => *known = facts.or(*known, cond),
                 None => kept.push((scalar, cond)),
             }
+            too_large |= kept.iter().any(|(_, cond)| facts.is_large(*cond));
         }
         if let [(_, cond)] = &mut kept[..] {
             *cond = Cond::TRUE;
         }
+        if kept.len() > 1 && too_large {
+            return Values::any_of(facts, kept.into_iter().map(|(scalar, _)| scalar));
+        }
         Values(kept.into())
+    }
+
+    /// One of several, and nothing is known of which.
+    pub fn any_of(facts: &mut Facts, scalars: impl IntoIterator<Item = Scalar>) -> Values {
+        let mut cases: Vec<(Scalar, Cond)> = Vec::new();
+        let mut others = Cond::TRUE;
+        let mut scalars = scalars.into_iter().peekable();
+        while let Some(scalar) = scalars.next() {
+            if scalars.peek().is_none() {
+                cases.push((scalar, others));
+                break;
+            }
+            let this = facts.choice();
+            cases.push((scalar, facts.and(others, this)));
+            others = facts.and(others, !this);
+        }
+        Values(cases.into())
     }
 
     /// Is one of the cases an address?
@@ -134,6 +157,10 @@ impl Values {
             let holds = property(facts, scalar);
             let both = facts.and(cond, holds);
             result = facts.or(result, both);
+            if facts.is_large(result) {
+                // Too many cases to tell them apart: it may hold or not.
+                return facts.choice();
+            }
         }
         result
     }

@@ -7,6 +7,9 @@ use crate::value::Scalar;
 use cairn_ir::{BinOp, CastKind, CmpOp, UnOp};
 use cairn_logic::TermId;
 
+/// Sums with more addends than this are any number.
+const MOST_ADDENDS: usize = 24;
+
 pub(crate) fn move_by(facts: &mut Facts, scalar: Scalar, distance: TermId) -> Scalar {
     match scalar {
         Scalar::Ptr { base, offset } => Scalar::Ptr { base, offset: facts.conds.arena.add(offset, distance) },
@@ -40,6 +43,12 @@ pub(crate) fn word_binary(facts: &mut Facts, op: BinOp, width: u32, a: Scalar, b
         BinOp::SDiv => arena.sdiv(x, y),
         BinOp::SRem => arena.srem(x, y),
         _ => facts.operation(op as u32, &[x, y], width),
+    };
+    // Long sums cost more than they tell.
+    let term = if facts.conds.arena.lin_parts(term).1.len() > MOST_ADDENDS {
+        facts.unknown(width, Reason::Uninterpreted)
+    } else {
+        term
     };
     // A shift by the width or more is undefined in C and masked on the machine: any value covers both.
     let bounded = |facts: &Facts| facts.conds.arena.as_const(y).is_some_and(|count| count < u128::from(width));

@@ -4,16 +4,17 @@
 
 use crate::args::CheckArgs;
 use crate::failure::Failure;
+use crate::pictures::Gallery;
 use crate::project_args::ProjectArgs;
 use crate::{glob, messages, progress, storage};
 use cairn_driver::grouping::Link;
 use cairn_driver::{
-    CheckOptions, Checked, Control, Loader, Options, Outcome, Outcomes, Plan, Project, Unread, Workspace,
+    CheckOptions, Checked, Companion, Control, Loader, Options, Outcome, Outcomes, Plan, Project, Unread, Workspace,
 };
 use cairn_engine::{Budget, Terms};
 use cairn_ir::Program;
 use cairn_llvm::clang::Limits;
-use cairn_report::{CheckReport, Detail, check_report, merge};
+use cairn_report::{CheckReport, check_report, merge};
 use cairn_store::{Key, KeyBuilder, Store};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -30,21 +31,24 @@ pub struct Analysed {
     pub broken: bool,
 }
 
-pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<Analysed, Failure> {
+pub fn analyse(args: &CheckArgs) -> Result<Analysed, Failure> {
     let inputs = Inputs::find(args)?;
     let control = control(&args.project);
     let caught = catch_signals(&control)?;
-    let store = storage::open(&inputs.folder, &args.project, inputs.keeps)?;
+    // Pictures are drawn of executions, which are not kept.
+    let gallery = args.report.heap_graphs.as_ref().map(|_| Gallery::new(&load_options(args)));
+    let store = storage::open(&inputs.folder, &args.project, inputs.keeps && gallery.is_none())?;
     let loader = Loader::new(load_options(args));
     // Without Clang nothing can be compiled: say so once, not for every file.
     if inputs.project.units.iter().any(|unit| unit.input.needs_clang()) {
         loader.clang().map_err(cairn_driver::LoadError::from)?;
     }
-    let options = check_options(args, &inputs, detail);
+    let options = check_options(args, &inputs);
     let workspace =
         Workspace { loader: &loader, project: &inputs.project, options: &options, store: &store, control: &control };
-    let result =
-        progress::watched(&control, args.project.progress, args.report.quiet, || run(args, detail, &workspace));
+    let result = progress::watched(&control, args.project.progress, args.report.quiet, || {
+        run(args, &workspace, gallery.as_ref())
+    });
     store.finish(STORE_LIMIT);
     storage::say_notices(&store);
     if control.is_interrupted() {
@@ -52,10 +56,14 @@ pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<Analysed, Failure> {
         let signal = u8::try_from(caught.load(Ordering::Relaxed)).unwrap_or_default();
         return Err(Failure::Interrupted { done, signal });
     }
-    result
+    let analysed = result?;
+    if let (Some(gallery), Some(folder)) = (gallery, &args.report.heap_graphs) {
+        gallery.write(folder)?;
+    }
+    Ok(analysed)
 }
 
-fn run(args: &CheckArgs, detail: Detail, workspace: &Workspace<'_>) -> Result<Analysed, Failure> {
+fn run(args: &CheckArgs, workspace: &Workspace<'_>, gallery: Option<&Gallery>) -> Result<Analysed, Failure> {
     let plan = workspace.plan()?;
     if workspace.control.is_interrupted() {
         return Err(Failure::Interrupted { done: 0, signal: 0 });
@@ -68,12 +76,16 @@ fn run(args: &CheckArgs, detail: Detail, workspace: &Workspace<'_>) -> Result<An
     let whole = KeyBuilder::new("report").key(&plan.key).finish();
     let (mut report, broken) = match recall(workspace.store, &whole, plan.programs.len()) {
         Some(report) => (report, false),
-        None => compute(workspace, &plan, &whole, detail)?,
+        None => compute(workspace, &plan, &whole, gallery)?,
     };
     report.unread.splice(0..0, plan.unread.iter().map(unread));
     messages::unread(&plan.unread);
     restrict(&mut report, &args.project);
+    report.notes = plan.companions.iter().map(companion_note).collect();
     let broken = broken || plan.unread.iter().any(|unread| unread.error.is_internal());
+    if let Ok(here) = std::env::current_dir() {
+        report.seen_from(&here);
+    }
     Ok(Analysed { report, broken })
 }
 
@@ -104,10 +116,14 @@ fn compute(
     workspace: &Workspace<'_>,
     plan: &Plan<'_>,
     whole: &Key,
-    detail: Detail,
+    gallery: Option<&Gallery>,
 ) -> Result<(CheckReport, bool), Failure> {
-    let Outcomes { programs, breakdowns, stopped } =
-        workspace.check(plan, |program, checked| render(program, checked, detail));
+    let Outcomes { programs, breakdowns, stopped } = workspace.check(plan, |inputs, program, checked| {
+        if let Some(gallery) = gallery {
+            gallery.add(inputs, checked);
+        }
+        render(program, checked)
+    });
     let mut reports = Vec::new();
     let (mut complete, single) = (breakdowns.is_empty() && !stopped, programs.len() == 1);
     let mut broken = !breakdowns.is_empty();
@@ -139,8 +155,8 @@ fn compute(
 }
 
 /// What the store keeps of a program.
-fn render(program: &Program, checked: &Checked, detail: Detail) -> Vec<u8> {
-    let report = check_report(program, &checked.goals, &checked.results, detail);
+fn render(program: &Program, checked: &Checked) -> Vec<u8> {
+    let report = check_report(program, &checked.goals, &checked.results);
     postcard::to_stdvec(&report).expect("reports have a form in bytes")
 }
 
@@ -153,6 +169,16 @@ fn unread(unread: &Unread) -> cairn_report::Unread {
     let place = unread.error.place().as_ref().map(messages::shown_place);
     let why = unread.error.detail().unwrap_or_else(|| unread.error.to_string());
     cairn_report::Unread { file: unread.file.display().to_string(), why, place }
+}
+
+/// Which file took part without having been named, and why.
+fn companion_note(companion: &Companion) -> String {
+    let shown: Vec<String> = companion.symbols.iter().take(3).map(|symbol| format!("`{symbol}`")).collect();
+    let more = match companion.symbols.len().saturating_sub(3) {
+        0 => String::new(),
+        more => format!(" and {more} more"),
+    };
+    format!("{}{more} from `{}`, found next to a header", shown.join(", "), companion.file.display())
 }
 
 /// Leaves what the user does not want to see.
@@ -199,14 +225,13 @@ fn load_options(args: &CheckArgs) -> Options {
     }
 }
 
-fn check_options(args: &CheckArgs, inputs: &Inputs, detail: Detail) -> CheckOptions {
+fn check_options(args: &CheckArgs, inputs: &Inputs) -> CheckOptions {
     let most = args.project.max_memory.unwrap_or(u64::MAX);
     let default = Limits::default();
     CheckOptions {
         terms: Terms { entry: args.entry.clone(), alloc_may_fail: args.alloc_may_fail.is_yes(), ..Terms::default() },
         budget: Budget::new(args.max_steps.unwrap_or_else(|| args.effort.effort().steps())),
         engine: args.project.engine.clone(),
-        form: format!("{detail:?}"),
         root: inputs.root.clone(),
         folder: inputs.folder.clone(),
         // Clang cannot even start with less.
@@ -217,6 +242,8 @@ fn check_options(args: &CheckArgs, inputs: &Inputs, detail: Detail) -> CheckOpti
         },
         programs: programs(args, inputs),
         together: inputs.together,
+        // Who has a compilation database has named all files.
+        companions: inputs.together && !args.no_companions,
     }
 }
 

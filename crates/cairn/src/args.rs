@@ -9,6 +9,7 @@ use crate::failure::exit;
 use crate::project_args::ProjectArgs;
 use crate::report_args::ReportArgs;
 use crate::rule::RuleArgs;
+use crate::summary::SummaryArgs;
 use cairn_engine::Effort;
 use cairn_ir::DataModel;
 use clap::{Args, Parser, Subcommand, ValueEnum};
@@ -30,6 +31,7 @@ pub enum Command {
     Cache(CacheArgs),
     Run(Box<RunArgs>),
     Ir(IrArgs),
+    Summary(SummaryArgs),
     Svcomp(SvcompArgs),
     Explain(Box<ExplainArgs>),
     Rule(RuleArgs),
@@ -66,6 +68,9 @@ pub struct CheckArgs {
     /// A C file with bodies for functions that have none
     #[arg(long = "model", value_name = "FILE")]
     pub models: Vec<PathBuf>,
+    /// Use the given files only, not C files next to the headers of what they do not define
+    #[arg(long)]
+    pub no_companions: bool,
     /// Flags for Clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,
@@ -136,6 +141,9 @@ pub struct RunArgs {
     /// Write the report to FILE instead of standard error
     #[arg(long, value_name = "FILE")]
     pub output: Option<PathBuf>,
+    /// Draw memory as it is where the execution ends: an SVG picture
+    #[arg(long, value_name = "FILE")]
+    pub heap_graph: Option<PathBuf>,
     /// Report findings only: no warnings, no closing line
     #[arg(short, long)]
     pub quiet: bool,
@@ -171,7 +179,10 @@ pub struct WorldArgs {
     /// Standard input of the program; otherwise it reads Cairn's own
     #[arg(long, value_name = "FILE")]
     pub stdin: Option<PathBuf>,
-    /// Values of `__VERIFIER_nondet_*` in the order of the calls, then 0
+    /// What every file, environment variable and peer contains that is not given otherwise, and standard input
+    #[arg(long, value_name = "FILE")]
+    pub outside: Option<PathBuf>,
+    /// Values of `__VERIFIER_nondet_*` and `rand` in the order of the calls, then 0
     #[arg(long, value_name = "VALUES", value_delimiter = ',', allow_hyphen_values = true, conflicts_with_all = ["nondet_file", "seed"])]
     pub nondet: Vec<String>,
     /// The same from a file, separated by white space or commas

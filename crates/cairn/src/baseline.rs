@@ -1,10 +1,11 @@
 //! Baselines: `cairn baseline write` and `prune`, and which one a check uses.
 
+use crate::analyse::analyse;
 use crate::args::CheckArgs;
 use crate::failure::Failure;
+use crate::output;
 use crate::report_args::ReportArgs;
-use crate::{check, output};
-use cairn_report::{Baseline, Detail};
+use cairn_report::Baseline;
 use clap::{Args, Subcommand};
 use std::path::{Path, PathBuf};
 
@@ -33,7 +34,7 @@ pub fn command(args: &BaselineArgs) -> Result<u8, Failure> {
     };
     let file = check.report.baseline.clone().unwrap_or_else(|| PathBuf::from(DEFAULT));
     let old = if prunes { Some(read(&file)?) } else { None };
-    let mut report = check::analyse(check, Detail::default())?;
+    let mut report = analyse(check)?.report;
     cairn_report::triage(&mut report, None, None);
     let text = match &old {
         Some(old) => old.pruned(&report),

@@ -1,12 +1,12 @@
 //! `cairn check`: decides every obligation of a program, and reports.
 
-use crate::analyse::{Analysed, analyse as analyse_project};
+use crate::analyse::{Analysed, analyse};
 use crate::args::CheckArgs;
 use crate::failure::{Failure, exit};
 use crate::report_args::{FailOn, ReportArgs, ReportFormat};
 use crate::{baseline, config, messages, output, since};
 use cairn_report::{
-    CheckReport, Detail, Triage, check_to_html, check_to_json, check_to_junit, check_to_sarif, check_to_text, triage,
+    CheckReport, Triage, check_to_html, check_to_json, check_to_junit, check_to_sarif, check_to_text, triage,
 };
 use std::path::Path;
 
@@ -16,8 +16,7 @@ pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
     }
     let known = baseline::of_check(&args.report)?;
     let changes = args.report.since.as_deref().map(since::changes).transpose()?;
-    let heaps = args.report.formats.iter().any(|format| format.format == ReportFormat::Html);
-    let Analysed { mut report, broken } = analyse_project(args, Detail { heaps })?;
+    let Analysed { mut report, broken } = analyse(args)?;
     let noticed = triage(&mut report, known.as_ref().map(|(_, known)| known), changes.as_ref());
     if !args.report.quiet {
         messages::notices(&noticed.notices);
@@ -27,11 +26,6 @@ pub fn command(args: &CheckArgs) -> Result<u8, Failure> {
         say_fixed(&noticed, known.as_ref().map(|(file, _)| file.as_path()));
     }
     Ok(if broken { exit::INTERNAL } else { exit_code(args, &report) })
-}
-
-/// From the command line to verdicts.
-pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<CheckReport, Failure> {
-    analyse_project(args, detail).map(|analysed| analysed.report)
 }
 
 /// What the configuration comes to, one option per line.

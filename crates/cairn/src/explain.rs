@@ -1,9 +1,10 @@
 //! `cairn explain`: one finding or one open obligation with all that is known of it, or what is open and why.
 
+use crate::analyse::analyse;
 use crate::args::CheckArgs;
 use crate::failure::Failure;
-use crate::{check, output};
-use cairn_report::{CheckReport, Detail, Item, item_to_text, open_to_text, triage};
+use crate::output;
+use cairn_report::{CheckReport, Item, item_to_text, open_to_text, triage};
 use clap::Args;
 use std::path::{Path, PathBuf};
 
@@ -39,7 +40,7 @@ pub fn command(args: &ExplainArgs) -> Result<u8, Failure> {
             check.inputs.files.push(file.clone());
         }
     }
-    let mut report = check::analyse(&check, Detail { heaps: !selectors.is_empty() })?;
+    let mut report = analyse(&check)?.report;
     triage(&mut report, None, None);
     let text = match selectors.as_slice() {
         [] => open_to_text(&report, args.cause.as_deref()),

@@ -16,6 +16,7 @@ mod glob;
 mod ir;
 mod messages;
 mod output;
+mod pictures;
 mod progress;
 mod project_args;
 mod report_args;
@@ -23,6 +24,7 @@ mod rule;
 mod run;
 mod since;
 mod storage;
+mod summary;
 mod svcomp;
 mod user_models;
 mod world;
@@ -91,6 +93,7 @@ fn dispatch(cli: Cli) -> u8 {
         Command::Doctor(args) => doctor::command(args),
         Command::Capture(args) => capture::command(args),
         Command::Ir(args) => ir::command(args),
+        Command::Summary(args) => summary::command(args),
         Command::Svcomp(args) => svcomp::command(args),
         Command::Run(args) => run::command(args),
         Command::Explain(args) => explain::command(args),

@@ -2,9 +2,9 @@
 
 use crate::args::{Format, RunArgs};
 use crate::failure::{Failure, exit};
-use crate::{ir, messages, output, world};
+use crate::{ir, messages, output, pictures, world};
 use cairn_driver::{Loader, Options};
-use cairn_interp::{Output, Stream};
+use cairn_interp::{MemoryView, Output, Stream};
 use cairn_report::{End, RunReport};
 use std::io::Write;
 
@@ -15,18 +15,26 @@ pub fn command(args: &RunArgs) -> Result<u8, Failure> {
         data_model: args.inputs.data_model(),
         models: !args.no_models,
         extra_models: args.models.clone(),
+        // A picture shows variables, so they must be in memory.
+        promote: args.heap_graph.is_none(),
         ..Options::default()
     };
     let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &[]))?;
     if !args.quiet {
         messages::warnings(&loaded.warnings);
     }
-    let outcome = cairn_interp::run(&loaded.program, config, Streams);
+    let (outcome, memory) = match args.heap_graph {
+        Some(_) => pictures::execute(&loaded.program, config, Streams),
+        None => (cairn_interp::run(&loaded.program, config, Streams), MemoryView::default()),
+    };
     _ = std::io::stdout().flush();
     if let cairn_interp::End::NoEntry(name) = &outcome.end {
         return Err(Failure::Input(format!("there is no function `{name}` to start with")));
     }
     let report = cairn_report::run_report(&loaded.program, outcome, world::reports_reachable(args));
+    if let Some(file) = &args.heap_graph {
+        pictures::of_run(file, &loaded.program, &memory, &report)?;
+    }
     let text = match args.format {
         Format::Text => cairn_report::to_text(&report, args.quiet),
         Format::Json => cairn_report::to_json(&report),
@@ -47,6 +55,7 @@ fn exit_code(report: &RunReport, on_finding: u8) -> u8 {
 }
 
 /// The program's output streams are ours.
+#[derive(Clone, Copy)]
 struct Streams;
 
 impl Output for Streams {

@@ -2,7 +2,7 @@
 
 use crate::args::{OptionalRule, RunArgs, WorldArgs};
 use crate::failure::Failure;
-use cairn_interp::{AllocFailures, Checks, Config, NondetSource, Schedule, Stdin};
+use cairn_interp::{AllocFailures, Checks, Config, NondetSource, RandomNumbers, Schedule, Stdin, World};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -20,7 +20,9 @@ pub fn config(args: &RunArgs) -> Result<Config, Failure> {
         env: environment(world)?,
         stdin: standard_input(world)?,
         files: sandbox(world)?,
+        world: outside(world)?,
         nondet: nondet(world)?,
+        random: if has_values(world) { RandomNumbers::Nondet } else { RandomNumbers::Usual },
         checks: checks(&args.check),
         max_steps: args.limits.max_steps,
         max_stack: args.limits.max_stack,
@@ -51,12 +53,21 @@ fn environment(world: &WorldArgs) -> Result<Named, Failure> {
 }
 
 fn standard_input(world: &WorldArgs) -> Result<Stdin, Failure> {
-    match &world.stdin {
+    match world.stdin.as_ref().or(world.outside.as_ref()) {
         None => Ok(Stdin::Inherit),
-        Some(path) => std::fs::read(path)
-            .map(|bytes| Stdin::Bytes(bytes.into()))
-            .map_err(|error| Failure::file("read", path, &error)),
+        Some(path) => Ok(Stdin::Bytes(read(path)?.into())),
     }
+}
+
+fn outside(world: &WorldArgs) -> Result<World, Failure> {
+    match &world.outside {
+        None => Ok(World::Empty),
+        Some(path) => Ok(World::Text(read(path)?.into())),
+    }
+}
+
+fn read(path: &Path) -> Result<Vec<u8>, Failure> {
+    std::fs::read(path).map_err(|error| Failure::file("read", path, &error))
 }
 
 /// The files of a folder, under their paths relative to it.
@@ -86,6 +97,11 @@ fn collect_files(folder: &Path, prefix: &mut Vec<u8>, files: &mut Named) -> Resu
         prefix.truncate(length);
     }
     Ok(())
+}
+
+/// Are the values of the execution given one by one?
+fn has_values(world: &WorldArgs) -> bool {
+    !world.nondet.is_empty() || world.nondet_file.is_some()
 }
 
 fn nondet(world: &WorldArgs) -> Result<NondetSource, Failure> {

@@ -1,7 +1,8 @@
 //! The C cases of this project, natively and under the interpreter, in both data models.
 
-use cairn_cases::{Case, check, find_cases, models_of};
+use cairn_cases::{Case, ShapeCase, check, check_executions, find_cases, judge, models_of, shape_cases};
 use cairn_driver::{Loader, Options, parallel_map, thread_count};
+use cairn_engine::{Budget, Terms};
 use cairn_ir::DataModel;
 use std::path::Path;
 
@@ -13,6 +14,39 @@ fn programs_do_the_same_as_natively() {
 #[test]
 fn errors_are_found_where_they_are() {
     check_folder("errors");
+}
+
+#[test]
+fn programs_on_linked_structures_go_wrong_as_they_say() {
+    let cases = shape_cases().expect("well-formed cases");
+    assert!(cases.iter().any(ShapeCase::is_right) && cases.iter().any(|case| !case.is_right()));
+    let loader = Loader::new(Options { data_model: Some(DataModel::Lp64), threads: 1, ..Options::default() });
+    let results = parallel_map(&cases, thread_count(), |case| check_executions(&loader, case));
+    let wrong: Vec<String> = cases
+        .iter()
+        .zip(results)
+        .filter_map(|(case, result)| Some(format!("{}: {}", case.case.path.display(), result.err()?)))
+        .collect();
+    assert!(wrong.is_empty(), "{} of {} cases:\n{}", wrong.len(), cases.len(), wrong.join("\n"));
+}
+
+#[test]
+fn no_engine_is_wrong_about_linked_structures() {
+    let cases = shape_cases().expect("well-formed cases");
+    let loader = Loader::new(Options { data_model: Some(DataModel::Lp64), threads: 1, ..Options::default() });
+    let terms = Terms { entry: "main".to_owned(), alloc_may_fail: false, locals_hold_at_exit: false };
+    let results = parallel_map(&cases, thread_count(), |case| {
+        let program = case.load(&loader)?;
+        let checked = cairn_driver::check(&program, &terms, Budget::new(50_000)).map_err(|error| error.to_string())?;
+        Ok::<_, String>(judge(case, &program, checked.goals.iter().zip(&checked.results.verdicts)).wrong)
+    });
+    let mut wrong: Vec<String> = Vec::new();
+    for (case, result) in cases.iter().zip(results) {
+        wrong.extend(
+            result.unwrap_or_else(|error| vec![error]).into_iter().map(|text| format!("{}: {text}", case.id())),
+        );
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 fn check_folder(name: &str) {

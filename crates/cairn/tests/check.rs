@@ -11,8 +11,7 @@ const DOUBLE_FREE: &str = "#include <stdlib.h>\nstatic void drop(char *p) {\n   
                            char *p = malloc(3);\n    drop(p);\n    drop(p);\n    return 0;\n}\n";
 const UNCHECKED: &str =
     "#include <stdlib.h>\nint main(void) {\n    int *p = malloc(4);\n    *p = 1;\n    free(p);\n    return 0;\n}\n";
-const INPUT: &str =
-    "#include <stdio.h>\nint main(void) {\n    int n = 0;\n    scanf(\"%d\", &n);\n    return 100 / (n - 12345);\n}\n";
+const INPUT: &str = "#include <stdio.h>\nint main(void) {\n    int n = 0;\n    scanf(\"%d\", &n);\n    return 100 / (n * 3 - 37035);\n}\n";
 
 fn json(text: &str) -> Value {
     serde_json::from_str(text).unwrap_or_else(|error| panic!("{error}: {text}"))
@@ -185,11 +184,12 @@ fn svcomp_says_only_what_the_property_is_about() {
         ("int *p = malloc(4); exit(0);", "unknown", "true"),
         ("__VERIFIER_error();", "true", "false(unreach-call)"),
         ("if (__VERIFIER_nondet_int() == 3) __VERIFIER_error();", "true", "false(unreach-call)"),
-        ("if (__VERIFIER_nondet_int() == 123456) __VERIFIER_error();", "true", "unknown"),
+        ("if (__VERIFIER_nondet_int() == 123456) __VERIFIER_error();", "true", "false(unreach-call)"),
+        ("if (__VERIFIER_nondet_int() * 3u == 370368) __VERIFIER_error();", "true", "unknown"),
         ("if (__VERIFIER_nondet_bool() && !__VERIFIER_nondet_bool()) g = 0;", "true", "true"),
         ("int *p = 0; *p = 1; __VERIFIER_error();", "false(valid-deref)", "unknown"),
         ("int *p = malloc(4); if (__VERIFIER_nondet_int()) *(g = 0) = 1;", "false(valid-deref)", "true"),
-        ("int a[2]; a[__VERIFIER_nondet_int() == 77777 ? 2 : 0] = 1;", "unknown", "true"),
+        ("int a[2]; a[__VERIFIER_nondet_int() * 3u == 233331 ? 2 : 0] = 1;", "unknown", "true"),
         ("assert(0);", "true", "true"),
         ("abort();", "true", "true"),
         ("int x; if (x) __VERIFIER_error();", "true", "unknown"),

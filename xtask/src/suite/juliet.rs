@@ -149,7 +149,7 @@ fn run_part(
     let config = Config { max_steps: setting.args.max_steps, alloc_failures, ..Config::default() };
     let execution = execute(&loaded.program, config);
     let reachable = case.also().contains(&Rule::MemoryNotFreedAtExit);
-    let findings = execution.findings(&loaded.program, reachable).into_iter().map(|(rule, _)| rule).collect();
+    let findings = execution.findings(&loaded.program, reachable).into_iter().map(|found| found.rule).collect();
     let ended = matches!(execution.outcome.end, End::Exit(_) | End::Error(_));
     Ok((findings, (!ended).then(|| execution.end_text())))
 }

@@ -102,7 +102,10 @@ fn keep_source(folder: &Path, seed: u64, source: &Path) -> Result<(), String> {
 }
 
 fn findings(program: &Program, ours: &cairn_cases::Execution) -> Vec<(cairn_ir::Rule, u32)> {
-    ours.findings(program, false).into_iter().map(|(rule, place)| (rule, place.map_or(0, |(_, line)| line))).collect()
+    ours.findings(program, false)
+        .into_iter()
+        .map(|found| (found.rule, found.place.map_or(0, |(_, line)| line)))
+        .collect()
 }
 
 /// The optional checks that correspond to what UBSan looks for.

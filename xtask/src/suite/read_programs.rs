@@ -102,7 +102,7 @@ fn from_entry(entry: &serde_json::Value, more_flags: &[String]) -> Option<Progra
     words.retain(|word| word != file);
     words.extend_from_slice(more_flags);
     let directory = entry.get("directory").and_then(|directory| directory.as_str()).map(PathBuf::from);
-    let input = Input { file: file.into(), flags: words, directory };
+    let input = Input { file: file.into(), flags: words, directory, companion: false };
     Some(ProgramFiles { name: file.to_owned(), inputs: vec![input] })
 }
 

@@ -53,6 +53,17 @@ impl Memory {
         leaks
     }
 
+    /// The content of every live object that `roots` lead to, and that can be written, is no longer known.
+    pub fn forget_reachable(&mut self, roots: Vec<Prov>) {
+        let mut marks = vec![Reach::Lost; self.cells.len()];
+        self.mark(&mut marks, Reach::FromStatics, roots.into_iter());
+        for index in (0..marks.len() as u32).filter(|&index| marks[index as usize] != Reach::Lost) {
+            if !self.get(index).readonly {
+                self.get_mut(index).forget();
+            }
+        }
+    }
+
     /// Number of live heap blocks.
     pub fn live_blocks(&self) -> usize {
         self.objects().filter(|(_, object)| object.life == Life::Live && object.kind == ObjectKind::Heap).count()

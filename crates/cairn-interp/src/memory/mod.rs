@@ -48,6 +48,8 @@ pub struct Memory {
     word: usize,
     /// The number of an address mattered: an access went through one, or bytes of one were read.
     numbers_mattered: Flag<bool>,
+    /// What locals and blocks contain before they are written.
+    pub fresh: Content,
 }
 
 /// An object, alone or shared with snapshots.
@@ -127,6 +129,7 @@ impl Memory {
             live_bytes: 0,
             byte_limit,
             word: pointer_bits as usize / 8,
+            fresh: Content::Undefined,
             numbers_mattered: Flag::new(false),
         }
     }
@@ -194,7 +197,7 @@ impl Memory {
         if base < region.limit {
             return Err(Fault::StackFull);
         }
-        let prov = self.place(ObjectKind::Stack, base, size, Content::Undefined);
+        let prov = self.place(ObjectKind::Stack, base, size, self.fresh);
         self.stacks[stack].objects.push((base, prov));
         Ok(Slot::ptr(base, prov))
     }
@@ -250,10 +253,11 @@ impl Memory {
     /// A local's scope begins (again) or ends.
     pub fn set_scope(&mut self, address: Slot, live: bool, at: impl Fn() -> Stack) {
         let Some(prov) = self.current(address.prov) else { return };
+        let fresh = self.fresh;
         let object = self.get_mut(prov.index);
         let (was_live, size) = (object.life == Life::Live, object.size);
         if live {
-            object.restart();
+            object.restart(fresh);
         } else if was_live {
             object.end(Life::ScopeEnded, at());
         }

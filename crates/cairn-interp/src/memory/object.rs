@@ -64,6 +64,8 @@ pub enum Life {
 pub enum Content {
     Undefined,
     Zero,
+    /// Not written yet, but taken for this word, again and again.
+    Filled(u32),
 }
 
 /// Words that hold addresses. Most stand at multiples of the pointer size; packed structs have them elsewhere.
@@ -75,10 +77,19 @@ struct Provs {
     torn: bool,
 }
 
+impl Content {
+    fn bytes(self, size: usize) -> Vec<u8> {
+        match self {
+            Content::Filled(word) => word.to_le_bytes().into_iter().cycle().take(size).collect(),
+            Content::Undefined | Content::Zero => vec![0; size],
+        }
+    }
+}
+
 impl Object {
     pub fn new(kind: ObjectKind, base: u64, size: u64, content: Content, generation: u32) -> Object {
         let backed = !matches!(kind, ObjectKind::Function(_) | ObjectKind::External(_));
-        let bytes = if backed { vec![0; size as usize] } else { Vec::new() };
+        let bytes = if backed { content.bytes(size as usize) } else { Vec::new() };
         let defined = (backed && content == Content::Undefined).then(|| vec![0; size as usize]);
         Object {
             base,
@@ -105,15 +116,19 @@ impl Object {
         self.provs = None;
     }
 
-    /// Alive again with undefined content, as at the start of a scope.
-    pub fn restart(&mut self) {
+    /// Alive again with fresh content, as at the start of a scope.
+    pub fn restart(&mut self, content: Content) {
         let size = self.size as usize;
         self.life = Life::Live;
-        self.bytes.clear();
-        self.bytes.resize(size, 0);
-        self.defined = Some(vec![0; size]);
+        self.bytes = content.bytes(size);
+        self.defined = (content == Content::Undefined).then(|| vec![0; size]);
         self.provs = None;
         self.gone = None;
+    }
+
+    /// Its content is no longer known.
+    pub fn forget(&mut self) {
+        self.defined = Some(vec![0; self.bytes.len()]);
     }
 
     /// Reads `count` (at most 8) bytes. `word` is the size of an address. The range must be inside.

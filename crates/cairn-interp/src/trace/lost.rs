@@ -13,6 +13,8 @@ use cairn_ir::{Id, Program};
 
 /// Halvings look at the whole heap, so only small ones are searched.
 const MAX_LIVE_BLOCKS: usize = 5_000;
+/// Blocks times values of a function whose live registers are computed.
+const MAX_LIVENESS: usize = 4_000_000;
 
 /// The step after which nothing leads to the block any more, and the call stack there. `None` if that is not known: the
 /// execution is very long, or the block is never lost.
@@ -53,7 +55,11 @@ impl Machine<'_> {
             for frame in &thread.frames {
                 let Some(body) = self.program.funcs[frame.func].body.as_ref() else { continue };
                 let Some(code) = self.codes[frame.func.index()].as_ref() else { continue };
-                let slots = live_slots(body, code, frame.pc as usize, self.pointer_bits());
+                let slots = match body.blocks.len().saturating_mul(body.values.len()) {
+                    0..=MAX_LIVENESS => live_slots(body, code, frame.pc as usize, self.pointer_bits()),
+                    // Too large to ask: whatever is in a register counts, and the loss shows a little later.
+                    _ => (0..code.slots).collect(),
+                };
                 registers.extend(slots.into_iter().map(|slot| thread.regs[frame.base as usize + slot]));
             }
         }

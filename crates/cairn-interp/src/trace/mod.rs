@@ -7,10 +7,12 @@
 //!
 //! Not here: which of the events matter for an error, and the words for them (the reports).
 
+mod inputs;
 mod lost;
 mod null;
 mod picture;
 mod record;
+mod registers;
 mod shown;
 
 pub use lost::lost_at;

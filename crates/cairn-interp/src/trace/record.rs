@@ -1,22 +1,19 @@
 //! The recorder: sees every instruction before it is executed.
 
+use super::inputs::{branch_inputs, statement_inputs};
 use super::picture::Pictures;
 use super::{Event, EventKind, Shown, Trace};
 use crate::code::{Ins, Origin};
 use crate::exec::{Cx, Machine};
 use crate::report::{End, ObjectKey, Outcome};
-use crate::value::{Prov, compare_bits};
-use cairn_ir::describe::{Def, Defs};
-use cairn_ir::{BlockId, Body, FuncId, FuncOrigin, HostFn, Id, Inst, Op, Operand, Span, Terminator, ValueId, VarId};
+use crate::value::compare_bits;
+use cairn_ir::describe::Defs;
+use cairn_ir::{BlockId, Body, FuncId, FuncOrigin, HostFn, Inst, Op, Span, Terminator, ValueId, VarId};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// More events than this are not kept.
 const MAX_EVENTS: usize = 20_000;
-/// Variables shown with a decision.
-const MAX_INPUTS: usize = 4;
-/// Operations between a decision and the variables that it depends on.
-const MAX_DEPTH: u32 = 4;
 
 pub(crate) struct Recorder {
     pub(super) threads: Vec<Vec<Active>>,
@@ -26,6 +23,7 @@ pub(crate) struct Recorder {
     last: Option<(usize, u64)>,
     pending: Option<Pending>,
     inputs: FxHashMap<(FuncId, BlockId), Rc<[ValueId]>>,
+    defs: FxHashMap<FuncId, Defs>,
     numbers: FxHashMap<ObjectKey, u32>,
     /// When locals went out of scope.
     scope_ends: FxHashMap<ObjectKey, Event>,
@@ -82,6 +80,7 @@ impl Recorder {
             last: None,
             pending: None,
             inputs: FxHashMap::default(),
+            defs: FxHashMap::default(),
             numbers: FxHashMap::default(),
             scope_ends: FxHashMap::default(),
             null_stores: FxHashMap::default(),
@@ -280,7 +279,9 @@ impl Recorder {
     fn decided(&mut self, machine: &Machine<'_>, cx: &Cx, block: BlockId, taken: bool) {
         let func = self.active(machine).func;
         let body = machine.program.funcs[func].body.as_ref().expect("only defined functions run");
-        let inputs = self.inputs.entry((func, block)).or_insert_with(|| branch_inputs(body, block).into()).clone();
+        let defs = self.defs.entry(func).or_insert_with(|| Defs::new(body));
+        let inputs =
+            self.inputs.entry((func, block)).or_insert_with(|| branch_inputs(body, defs, block).into()).clone();
         let values = inputs.iter().map(|&value| (value, machine.register(cx, func, cx.base, value))).collect();
         let span = body.blocks[block].term_span;
         let mut event = self.here(machine, EventKind::Branch { block, taken, before: 0, values }, span);
@@ -439,49 +440,8 @@ impl Recorder {
         let Some(active) = self.threads.get(thread).and_then(|active| active.last()) else { return Vec::new() };
         let Some(at) = machine.frame_origin(thread, active.frame) else { return Vec::new() };
         let Some(body) = machine.program.funcs[active.func].body.as_ref() else { return Vec::new() };
-        let mut inputs = Inputs { body, defs: Defs::new(body), found: Vec::new() };
-        match body.blocks[at.block].insts.get(at.inst as usize) {
-            Some(inst) => inst.op.for_each_operand(|operand| inputs.add(operand, 0)),
-            None => body.blocks[at.block].term.for_each_operand(|operand| inputs.add(operand, 0)),
-        }
-        let values = inputs.found.into_iter().take(MAX_INPUTS);
+        let values = statement_inputs(body, at).into_iter();
         values.map(|value| (active.func, value, machine.kept_register(thread, active.frame, value))).collect()
-    }
-}
-
-/// The variables that the branch at the end of a block depends on.
-fn branch_inputs(body: &Body, block: BlockId) -> Vec<ValueId> {
-    let mut inputs = Inputs { body, defs: Defs::new(body), found: Vec::new() };
-    body.blocks[block].term.for_each_operand(|operand| inputs.add(operand, 0));
-    inputs.found.truncate(MAX_INPUTS);
-    inputs.found
-}
-
-/// Collects the named values, loads and call results that an operand is computed from.
-struct Inputs<'b> {
-    body: &'b Body,
-    defs: Defs,
-    found: Vec<ValueId>,
-}
-
-impl Inputs<'_> {
-    fn add(&mut self, operand: Operand, depth: u32) {
-        let Operand::Value(value) = operand else { return };
-        let is_storage = matches!(self.defs.op(self.body, operand), Some(Op::Alloca { .. }));
-        if is_storage || self.found.contains(&value) || depth > MAX_DEPTH {
-            return;
-        }
-        let named = self.body.values[value].var.is_some();
-        match (self.defs.get(value), self.defs.op(self.body, operand)) {
-            _ if named => self.found.push(value),
-            (Def::Inst { .. }, Some(Op::Load { .. } | Op::Call { .. })) => self.found.push(value),
-            (Def::Inst { .. }, Some(op)) => {
-                let mut operands = Vec::new();
-                op.for_each_operand(|operand| operands.push(operand));
-                operands.into_iter().for_each(|operand| self.add(operand, depth + 1));
-            }
-            _ => {}
-        }
     }
 }
 
@@ -502,58 +462,5 @@ impl Event {
             | EventKind::AllocationFailed
             | EventKind::NullFrom { .. } => Vec::new(),
         }
-    }
-}
-
-impl Shown {
-    /// The object that it points to.
-    pub fn object(self) -> Option<ObjectKey> {
-        match self {
-            Shown::Pointer { object, .. } => Some(object),
-            _ => None,
-        }
-    }
-}
-
-impl Machine<'_> {
-    /// A value of the frame with this base while `cx` is out of the thread.
-    fn register(&self, cx: &Cx, func: FuncId, base: usize, value: ValueId) -> Shown {
-        let (Some(body), Some(code)) = (&self.program.funcs[func].body, &self.codes[func.index()]) else {
-            return Shown::Wide;
-        };
-        let slot = cx.regs.get(base + code.slot_of(value) as usize).copied().unwrap_or_default();
-        self.shown(slot, body.values[value].ty)
-    }
-
-    /// A value of a frame of a thread that does not run.
-    pub(super) fn kept_register(&self, thread: usize, frame: usize, value: ValueId) -> Shown {
-        let Some(frame) = self.state.threads[thread].frames.get(frame) else { return Shown::Wide };
-        let (Some(body), Some(code)) = (&self.program.funcs[frame.func].body, &self.codes[frame.func.index()]) else {
-            return Shown::Wide;
-        };
-        let at = frame.base as usize + code.slot_of(value) as usize;
-        let slot = self.state.threads[thread].regs.get(at).copied().unwrap_or_default();
-        self.shown(slot, body.values[value].ty)
-    }
-
-    /// Where a frame stands that is not the innermost one, or whose thread does not run.
-    pub(super) fn frame_origin(&self, thread: usize, frame: usize) -> Option<Origin> {
-        let frame = self.state.threads[thread].frames.get(frame)?;
-        self.origin_at(frame.func, frame.pc as usize)
-    }
-
-    fn frame_span(&self, thread: usize, frame: usize) -> Span {
-        let frame = &self.state.threads[thread].frames[frame];
-        self.span_at(frame.func, frame.pc as usize)
-    }
-}
-
-impl ObjectKey {
-    pub(crate) fn of(prov: Prov) -> ObjectKey {
-        ObjectKey(u64::from(prov.generation) << 32 | u64::from(prov.index))
-    }
-
-    pub(crate) fn prov(self) -> Prov {
-        Prov { index: self.0 as u32, generation: (self.0 >> 32) as u32 }
     }
 }

@@ -51,3 +51,13 @@ impl Machine<'_> {
         if slot.bits == 0 { Shown::Null } else { Shown::Wild(slot.bits) }
     }
 }
+
+impl Shown {
+    /// The object that it points to.
+    pub fn object(self) -> Option<ObjectKey> {
+        match self {
+            Shown::Pointer { object, .. } => Some(object),
+            _ => None,
+        }
+    }
+}

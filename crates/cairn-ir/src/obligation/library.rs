@@ -1,13 +1,13 @@
 //! What can go wrong inside library models, seen from the calls in the user's code.
 //!
 //! Nobody wants to read that `strlen` of the models has a bad pointer: the call is to blame. So a call of a model gets
-//! every rule that the model's own body, or a model that it calls, can break. Functions of the user that a model calls
+//! every rule that the model's own body, or a model that it calls, can break; the same for functions of companion files. Functions of the user that a model calls
 //! back answer for themselves.
 
 use super::{ObligationOptions, Rule, sites};
 use crate::describe::Describer;
 use crate::graph::CallGraph;
-use crate::semantic::{FuncId, FuncOrigin, Program};
+use crate::semantic::{FuncId, Program};
 use cairn_base::IdVec;
 
 /// A set of rules, one bit each.
@@ -38,7 +38,7 @@ impl RuleSet {
 impl ModelRules {
     pub fn new(program: &Program, options: &ObligationOptions) -> ModelRules {
         let calls = CallGraph::new(program);
-        let is_model = |func: FuncId| program.funcs[func].origin == FuncOrigin::Model;
+        let is_model = |func: FuncId| program.funcs[func].origin.is_behind_calls();
         let mut of: IdVec<FuncId, RuleSet> = IdVec::new();
         for func in program.funcs.ids() {
             of.push(if is_model(func) { own_rules(program, options, func) } else { RuleSet::default() });

@@ -14,7 +14,7 @@ pub use rule::Rule;
 
 use crate::describe::Describer;
 use crate::graph::CallGraph;
-use crate::semantic::{BlockId, Func, FuncId, FuncOrigin, Linkage, Program};
+use crate::semantic::{BlockId, Func, FuncId, Linkage, Program};
 use cairn_base::Span;
 use hash::Fnv128;
 use library::ModelRules;
@@ -113,7 +113,7 @@ pub fn obligations_with(program: &Program, options: &ObligationOptions) -> Vec<O
     let library = options.at_calls.then(|| ModelRules::new(program, options));
     let mut collector = Collector { program, ordinals: FxHashMap::default(), found: Vec::new() };
     for (id, func) in program.funcs.iter_enumerated() {
-        if options.models || func.origin != FuncOrigin::Model {
+        if options.models || !func.origin.is_behind_calls() {
             collector.scan(options, (calls.as_ref(), library.as_ref()), id, func);
         }
     }

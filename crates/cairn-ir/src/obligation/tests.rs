@@ -209,4 +209,8 @@ fn what_can_go_wrong_in_a_model_counts_at_the_call() {
     assert_eq!(lines.len(), 8, "{lines:?}");
     assert!(lines.iter().all(|line| line.contains("outer(") && line.ends_with("Inst(0)")), "{lines:?}");
     assert!(lines[0].starts_with("null-dereference") && lines.iter().any(|line| line.starts_with("double-free")));
+    let companion = program(&text.replace("outer(%p: ptr) -> i32 model", "outer(%p: ptr) -> i32 companion"));
+    assert_eq!(obligations_with(&companion, &ObligationOptions::for_users()), found, "the same for companion files");
+    let printed = crate::format::print(&companion);
+    assert!(printed.contains("i32 companion {") && crate::format::parse(&printed).is_ok(), "{printed}");
 }

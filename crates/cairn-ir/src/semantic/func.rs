@@ -49,8 +49,18 @@ pub struct Sig {
 pub enum FuncOrigin {
     #[default]
     User,
+    /// From a C file of the user's that was not named, but found next to a header and needed: as with a model, what goes
+    /// wrong inside is an obligation of the call, but reports show its frames.
+    Companion,
     /// A library model that ships with the tool or was given by the user: reports fold its frames.
     Model,
+}
+
+impl FuncOrigin {
+    /// Does what goes wrong inside count at the call in the user's code?
+    pub fn is_behind_calls(self) -> bool {
+        self != FuncOrigin::User
+    }
 }
 
 /// The code of a function.

@@ -1,9 +1,9 @@
 //! Primitives that library models are written with: what C itself cannot say.
 //!
-//! Models call them as `__cairn_<name>` (declared in `models/cairn_model.h`); the front end turns such calls into
-//! `Op::Host`. Each has a fixed signature and a declared effect, so that an engine needs to know only the effect.
-//! Some `__cairn_*` calls are operations of their own instead: heap_alloc, heap_free, heap_size, nondet_*, assume, fail
-//! and setjmp/longjmp (see `cairn-llvm`).
+//! Models call them as `__cairn_<name>` (declared in `models/cairn_model.h`; those about shapes, which programs call
+//! themselves, in `include/cairn.h`); the front end turns such calls into `Op::Host`. Each has a fixed signature and a
+//! declared effect, so that an engine needs to know only the effect. Some `__cairn_*` calls are operations of their own
+//! instead: heap_alloc, heap_free, heap_size, nondet_*, assume, fail and setjmp/longjmp (see `cairn-llvm`).
 
 use super::Type;
 use super::inst::named_enum;
@@ -33,11 +33,16 @@ named_enum! {
         Clock = "clock",
         /// `(name: p) -> p`: value of an environment variable, or null. The interpreter's environment is empty unless given.
         Getenv = "getenv",
+        /// `() -> i32`: a descriptor to read from and write to somebody outside, or -1. The interpreter knows nobody unless told.
+        Connect = "connect",
+        /// `(usual: i64) -> i64`: a number from 0 to 2^31 - 1 that the program cannot rely on; `usual` is what the usual
+        /// library gives.
+        Random = "random",
         /// `(code: i32)`: ends the program at once, without handlers. Does not return.
         Exit = "exit",
         /// `()`: ends the program as `abort` does. Does not return.
         Abort = "abort",
-        /// `()`: what the model does next is one of several things that it could do, as with the numbers of `rand`.
+        /// `()`: what the model does next is one of several things that it could do, as with the number of a process.
         Unspecified = "unspecified",
         /// `() -> i1`: does this allocation fail? A choice of the execution.
         AllocFails = "alloc_fails",
@@ -56,6 +61,21 @@ named_enum! {
         Sinh = "sinh", Cosh = "cosh", Tanh = "tanh", Asinh = "asinh", Acosh = "acosh", Atanh = "atanh",
         Exp = "exp", Exp2 = "exp2", Expm1 = "expm1", Log = "log", Log2 = "log2", Log10 = "log10", Log1p = "log1p",
         Pow = "pow", Cbrt = "cbrt", Hypot = "hypot", Erf = "erf", Erfc = "erfc", Tgamma = "tgamma", Lgamma = "lgamma",
+
+        // -- shapes of linked structures: the predicates of `cairn.h`. Offsets are those of the link members; a link is
+        // followed only inside live objects and where it is initialised, otherwise the answer is no: they never fail --
+        /// `(p: p, next: n) -> i1`: the links lead to null.
+        IsList = "is_list",
+        /// `(p: p, next: n, prev: n) -> i1`: a list whose cells point back, the first one to null.
+        IsDlist = "is_dlist",
+        /// `(p: p, next: n) -> i1`: the links lead back to `p`.
+        IsCyclic = "is_cyclic",
+        /// `(p: p, left: n, right: n) -> i1`: each cell is reached in one way only.
+        IsTree = "is_tree",
+        /// `(p: p, q: p, left: n, right: n) -> i1`: no cell is reached from both.
+        AreDisjoint = "are_disjoint",
+        /// `(p: p, q: p, next: n) -> i1`: the links lead from `p` to `q`, in no step or more.
+        Reaches = "reaches",
 
         // -- threads --
         /// `(start: p, arg: p) -> i32`: starts a thread that runs `start(arg)`; its number from 1 on.
@@ -84,7 +104,7 @@ named_enum! {
 pub enum Effect {
     /// A function of its arguments only.
     Pure,
-    /// An unconstrained result; no memory of the program is touched.
+    /// An unconstrained result; no memory of the program is written, and looking at it cannot go wrong.
     Unknown,
     /// Reads what the arguments point to; unconstrained result.
     Reads,
@@ -101,7 +121,8 @@ impl HostFn {
         use HostFn::*;
         match self {
             Exit | Abort | ThreadExit => Effect::NoReturn,
-            Close | Seek | Time | Clock | Getenv | Unspecified | AllocFails => Effect::Unknown,
+            Close | Seek | Time | Clock | Getenv | Connect | Random | Unspecified | AllocFails => Effect::Unknown,
+            IsList | IsDlist | IsCyclic | IsTree | AreDisjoint | Reaches => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
             Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => Effect::WritesArgs,
             ThreadStart | ThreadJoin | ThreadSelf | Lock | Unlock | WaitWhile | AtomicBegin | AtomicEnd | Yield => {
@@ -120,6 +141,8 @@ impl HostFn {
             Write | Read => (vec![i32_, ptr, word], Some(word)),
             Open => (vec![ptr, i32_], Some(i32_)),
             Close => (vec![i32_], Some(i32_)),
+            Connect => (vec![], Some(i32_)),
+            Random => (vec![i64_], Some(i64_)),
             Seek => (vec![i32_, i64_, i32_], Some(i64_)),
             Unlink => (vec![ptr], Some(i32_)),
             Rename => (vec![ptr, ptr], Some(i32_)),
@@ -135,6 +158,10 @@ impl HostFn {
             Atan2 | Pow | Hypot => (vec![f64_, f64_], Some(f64_)),
             Sin | Cos | Tan | Asin | Acos | Atan | Sinh | Cosh | Tanh | Asinh | Acosh | Atanh | Exp | Exp2 | Expm1
             | Log | Log2 | Log10 | Log1p | Cbrt | Erf | Erfc | Tgamma | Lgamma => (vec![f64_], Some(f64_)),
+            IsList | IsCyclic => (vec![ptr, word], Some(Type::BOOL)),
+            IsDlist | IsTree => (vec![ptr, word, word], Some(Type::BOOL)),
+            AreDisjoint => (vec![ptr, ptr, word, word], Some(Type::BOOL)),
+            Reaches => (vec![ptr, ptr, word], Some(Type::BOOL)),
             ThreadStart => (vec![ptr, ptr], Some(i32_)),
             ThreadJoin => (vec![i32_], Some(ptr)),
             ThreadSelf => (vec![], Some(i32_)),

@@ -104,17 +104,27 @@ fn language(file: &Path) -> Result<&'static str, ClangError> {
 }
 
 /// What a process left behind.
-struct Output {
+pub(super) struct Output {
     status: ExitStatus,
     /// `None`: more than the limit.
-    stdout: Option<Vec<u8>>,
+    pub(super) stdout: Option<Vec<u8>>,
     stderr: Vec<u8>,
     dependencies: Option<Vec<PathBuf>>,
 }
 
 fn run(clang: &Clang, unit: &Unit, user_flags: &[String]) -> Result<Output, ClangError> {
+    let command = prepare(clang, unit, &arguments(unit, user_flags)?);
+    let input = unit.text.as_ref().map(|text| [line_marker(&unit.file), text.clone().into_bytes()].concat());
+    let output = output_of(command, input.as_deref(), &unit.limits);
+    let dependencies = unit.notes.as_deref().and_then(dependencies::take);
+    let failed = |error: std::io::Error| ClangError::Run { path: clang.path.clone(), reason: error.to_string() };
+    output.map(|output| Output { dependencies, ..output }).map_err(failed)
+}
+
+/// Clang with these arguments on the unit's file, or on its standard input.
+pub(super) fn prepare(clang: &Clang, unit: &Unit, args: &[String]) -> Command {
     let mut command = Command::new(&clang.path);
-    command.args(arguments(unit, user_flags)?.iter().map(|arg| os_text::to_os(arg)));
+    command.args(args.iter().map(|arg| os_text::to_os(arg)));
     // Clang's own switches in the environment would change what is compiled (CCC_OVERRIDE_OPTIONS) or printed.
     command.env_remove("CCC_OVERRIDE_OPTIONS").env("LC_ALL", "C");
     if let Some(directory) = &unit.directory {
@@ -128,11 +138,7 @@ fn run(clang: &Clang, unit: &Unit, user_flags: &[String]) -> Result<Output, Clan
         Some(_) => command.arg("-").stdin(Stdio::piped()),
     };
     command.stdout(Stdio::piped()).stderr(Stdio::piped());
-    let input = unit.text.as_ref().map(|text| [line_marker(&unit.file), text.clone().into_bytes()].concat());
-    let output = output_of(command, input.as_deref(), &unit.limits);
-    let dependencies = unit.notes.as_deref().and_then(dependencies::take);
-    let failed = |error: std::io::Error| ClangError::Run { path: clang.path.clone(), reason: error.to_string() };
-    output.map(|output| Output { dependencies, ..output }).map_err(failed)
+    command
 }
 
 /// Names the text that follows; a name may hold anything.
@@ -154,7 +160,7 @@ fn source_argument(file: &Path) -> PathBuf {
     if file.as_os_str().as_encoded_bytes().starts_with(b"-") { Path::new(".").join(file) } else { file.to_owned() }
 }
 
-fn output_of(mut command: Command, input: Option<&[u8]>, limits: &Limits) -> std::io::Result<Output> {
+pub(super) fn output_of(mut command: Command, input: Option<&[u8]>, limits: &Limits) -> std::io::Result<Output> {
     let mut child = command.spawn()?;
     limits.impose(&child);
     let stdin = child.stdin.take();

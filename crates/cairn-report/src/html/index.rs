@@ -213,7 +213,8 @@ fn by_file(report: &CheckReport) -> BTreeMap<&str, Vec<(&str, Vec<&Item>)>> {
     for item in &report.items {
         let file = item.place.as_ref().map_or("(no file)", |place| place.file.as_str());
         let functions = files.entry(file).or_default();
-        match functions.iter_mut().find(|(name, _)| *name == item.function) {
+        // Items are in the order of their lines, so it is mostly the last one.
+        match functions.iter_mut().rev().find(|(name, _)| *name == item.function) {
             Some((_, items)) => items.push(item),
             None => functions.push((&item.function, vec![item])),
         }

@@ -1,5 +1,7 @@
 //! A folder with files in which the command runs.
 #![allow(dead_code, reason = "not every test needs everything")]
+// Each file of tests uses a part of this.
+#![allow(dead_code)]
 
 use std::path::PathBuf;
 use std::process::{Command, Output, Stdio};
@@ -18,7 +20,9 @@ impl Folder {
     }
 
     pub fn with(self, name: &str, content: impl AsRef<[u8]>) -> Folder {
-        std::fs::write(self.0.join(name), content).expect("a temporary file");
+        let path = self.0.join(name);
+        std::fs::create_dir_all(path.parent().expect("inside the folder")).expect("a temporary folder");
+        std::fs::write(path, content).expect("a temporary file");
         self
     }
 

@@ -1,11 +1,12 @@
 //! The files that a program sees: an in-memory sandbox with POSIX-like descriptors.
 //!
 //! Descriptors 0, 1, 2 are standard input, output and error; what is written to the latter two goes to an `Output`.
-//! Nothing outside is read or written but the given standard input. Copies are cheap and independent, standard input
+//! Nothing outside is read or written but the given standard input; what else there is says a `World`. Copies are cheap and independent, standard input
 //! included: each copy reads the same bytes from its own position. Names are plain (`a/b`, `/tmp/x`): there are no
 //! directories to make or to list; `/dev/null` is the empty file that swallows everything.
 //! Not here: filling the sandbox from a disk, `errno`, buffering (the library models do it in C).
 
+use crate::config::World;
 use std::collections::BTreeMap;
 use std::io::Read;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -60,6 +61,7 @@ struct State {
     files: Vec<File>,
     descriptors: Vec<Option<Descriptor>>,
     input_position: usize,
+    world: World,
     /// Bytes of all files together, and their limit.
     size: u64,
     limit: u64,
@@ -85,6 +87,8 @@ enum Target {
     Output(Stream),
     Null,
     File(usize),
+    /// Somebody else, who sends the world's text and takes everything.
+    Peer,
 }
 
 /// Standard input: what was read of it so far, and the rest.
@@ -147,6 +151,7 @@ impl Files {
                 standard(Target::Output(Stream::Err), OpenMode::Append),
             ],
             input_position: 0,
+            world: World::Empty,
             size: 0,
             limit: DEFAULT_LIMIT,
         };
@@ -156,6 +161,10 @@ impl Files {
     /// Bounds the bytes of all files together from now on.
     pub fn set_limit(&mut self, limit: u64) {
         self.state().limit = limit;
+    }
+
+    pub fn set_world(&mut self, world: World) {
+        self.state().world = world;
     }
 
     /// Puts a file into the sandbox, in place of one of the same name. `None` if it is too large or has no proper name.
@@ -198,12 +207,14 @@ impl Files {
                 state.replace_content(index, Arc::default());
             }
         }
-        let descriptor = Some(Descriptor { target, mode, position: 0 });
-        match state.descriptors.get_mut(slot) {
-            Some(free) => *free = descriptor,
-            None => state.descriptors.push(descriptor),
-        }
-        Some(slot as u32)
+        Some(state.put(slot, Descriptor { target, mode, position: 0 }))
+    }
+
+    /// A descriptor for a new peer, if there is anybody.
+    pub fn connect(&mut self) -> Option<u32> {
+        let state = self.state();
+        let slot = state.free_descriptor().filter(|_| matches!(state.world, World::Text(_)))?;
+        Some(state.put(slot, Descriptor { target: Target::Peer, mode: OpenMode::ReadWrite, position: 0 }))
     }
 
     pub fn close(&mut self, fd: i32) -> Option<()> {
@@ -224,6 +235,7 @@ impl Files {
             Target::Output(_) => return None,
             Target::Null => Vec::new(),
             Target::File(index) => slice(&self.state.files[index].content, descriptor.position, len).to_vec(),
+            Target::Peer => slice(self.state.world.text(), descriptor.position, len).to_vec(),
         };
         self.move_to(fd, descriptor.position + bytes.len() as u64);
         Some(bytes)
@@ -246,7 +258,7 @@ impl Files {
         match descriptor.target {
             Target::Input => return None,
             Target::Output(stream) => output.write(stream, bytes),
-            Target::Null => {}
+            Target::Null | Target::Peer => {}
             Target::File(_) if bytes.is_empty() => {}
             Target::File(index) => {
                 let end = self.state.files[index].content.len() as u64;
@@ -262,7 +274,7 @@ impl Files {
     pub fn seek(&mut self, fd: i32, offset: i64, whence: Whence) -> Option<u64> {
         let descriptor = self.descriptor(fd)?;
         let end = match descriptor.target {
-            Target::Input | Target::Output(_) => return None,
+            Target::Input | Target::Output(_) | Target::Peer => return None,
             Target::Null => return Some(0),
             Target::File(index) => self.state.files[index].content.len() as u64,
         };
@@ -317,23 +329,46 @@ impl Files {
     }
 }
 
+impl World {
+    /// What others send; nothing if there is nobody.
+    pub(crate) fn text(&self) -> &[u8] {
+        match self {
+            World::Text(text) => text,
+            World::Empty | World::Refusing => &[],
+        }
+    }
+}
+
 impl State {
+    fn put(&mut self, slot: usize, descriptor: Descriptor) -> u32 {
+        match self.descriptors.get_mut(slot) {
+            Some(free) => *free = Some(descriptor),
+            None => self.descriptors.push(Some(descriptor)),
+        }
+        slot as u32
+    }
+
     fn free_descriptor(&self) -> Option<usize> {
         let free = self.descriptors.iter().position(Option::is_none).unwrap_or(self.descriptors.len());
         (free < MAX_DESCRIPTORS).then_some(free)
     }
 
     fn find_or_create(&mut self, name: Vec<u8>, mode: OpenMode) -> Option<Target> {
+        if self.world == World::Refusing {
+            return None;
+        }
         if is_null_device(&name) {
             return Some(Target::Null);
         }
         if let Some(&index) = self.names.get(&name) {
             return Some(Target::File(index));
         }
-        if !mode.creates() {
-            return None;
-        }
-        let index = self.allocate(Arc::default());
+        let content = match &self.world {
+            World::Text(text) => text.to_vec(),
+            _ if mode.creates() => Vec::new(),
+            _ => return None,
+        };
+        let index = self.allocate(Arc::new(content));
         self.bind(name, index);
         Some(Target::File(index))
     }

@@ -157,3 +157,33 @@ fn the_null_device_and_directories() {
     assert_eq!(clean_name(b"/../a/../x"), Some(b"/x".to_vec()));
     assert_eq!(clean_name(b"../../a/b/../x"), Some(b"../../a/x".to_vec()));
 }
+
+#[test]
+fn a_world_with_a_text_has_every_file_and_a_peer() {
+    let mut files = empty();
+    assert_eq!(files.connect(), None, "nobody is outside");
+    files.set_world(World::Text(b"hello".as_slice().into()));
+    let fd = files.open(b"any", OpenMode::Read).expect("there");
+    assert_eq!(files.read(fd as i32, 9), Some(b"hello".to_vec()));
+    let written = files.open(b"mine", OpenMode::WriteTruncate).expect("created");
+    assert_eq!(put(&mut files, written, b"x"), Some(1));
+    assert_eq!(files.content(b"mine"), Some(&b"x"[..]));
+    let peers = [files.connect().expect("one"), files.connect().expect("another")];
+    assert_eq!(files.read(peers[0] as i32, 2), Some(b"he".to_vec()));
+    assert_eq!(files.read(peers[0] as i32, 9), Some(b"llo".to_vec()));
+    assert_eq!(files.read(peers[0] as i32, 9), Some(Vec::new()));
+    assert_eq!(files.read(peers[1] as i32, 1), Some(b"h".to_vec()));
+    assert_eq!(put(&mut files, peers[1], b"to him"), Some(6));
+    assert_eq!(files.seek(peers[1] as i32, 0, Whence::Start), None);
+}
+
+#[test]
+fn a_world_that_refuses_opens_nothing() {
+    let mut files = empty();
+    files.add_file(b"a", b"x".to_vec());
+    files.set_world(World::Refusing);
+    for mode in [OpenMode::Read, OpenMode::WriteTruncate, OpenMode::Append] {
+        assert_eq!(files.open(b"a", mode), None);
+    }
+    assert_eq!(files.connect(), None);
+}

@@ -102,6 +102,7 @@ impl<'a> Parser<'a> {
             return Ok(true);
         }
         match self.cursor.token.text {
+            "companion" => func.origin = FuncOrigin::Companion,
             "model" => func.origin = FuncOrigin::Model,
             "noreturn" => func.noreturn = true,
             "ctype" => {

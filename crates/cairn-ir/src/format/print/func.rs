@@ -33,6 +33,7 @@ impl Printer<'_> {
         out.push_str(items::linkage(func.linkage));
         out.push_str(match func.origin {
             FuncOrigin::User => "",
+            FuncOrigin::Companion => " companion",
             FuncOrigin::Model => " model",
         });
         out.push_str(if func.noreturn { " noreturn" } else { "" });

@@ -1,0 +1,26 @@
+// The end of a block becomes a block of its own, if enough is left.
+#include "../block.h"
+
+static struct block *split(struct block *p, long n) {
+    long s = p->size;
+    if (n + 1 > s) return NULL;
+    long k = s - n;
+    p->size = k;
+    struct block *ans = at(p, k);
+    ans->size = n;
+    return ans;
+}
+
+int main(void) {
+    struct block *p = new_block(any_size());
+    long n = any_size();
+    struct block *ans = split(p, n);
+    if (ans) {
+        cairn_assert(p->size >= 2); //~ assertion-failure
+        cairn_assert(ans == at(p, p->size));
+        use(ans, n);
+    }
+    use(p, p->size);
+    free(p);
+    return 0;
+}

@@ -1,0 +1,16 @@
+//@ expect: memory-leak in cell
+// A list of n cells, by a loop.
+#include "../list.h"
+
+static struct node *create(unsigned n) {
+    struct node *head = NULL;
+    for (; n > 0; n--) head = cell(NULL);
+    return head;
+}
+
+int main(void) {
+    struct node *x = create(cairn_nondet_uchar());
+    cairn_list(x, next);
+    free_list(x);
+    return 0;
+}

@@ -1,0 +1,24 @@
+//@ expect: memory-leak in cell
+// A given cell goes to its place in a sorted list, by a loop. Client: one list.
+#include "../list.h"
+
+static struct node *insert(struct node *x, struct node *e) {
+    struct node *prev = NULL, *cur = x;
+    while (cur && cur->data < e->data) {
+        prev = cur;
+        cur = cur->next;
+    }
+    e->next = NULL;
+    if (!prev) return e;
+    prev->next = e;
+    return x;
+}
+
+int main(void) {
+    struct node *x = some_list();
+    struct node *e = cell(NULL);
+    x = insert(x, e);
+    cairn_list(x, next);
+    free_list(x);
+    return 0;
+}

@@ -1,0 +1,21 @@
+//@ expect: memory-leak in cell
+// A given cell goes to its place in a sorted list, by recursion. Client: one list.
+#include "../list.h"
+
+static struct node *insert(struct node *x, struct node *e) {
+    if (!x || x->data >= e->data) {
+        e->next = NULL;
+        return e;
+    }
+    x->next = insert(x->next, e);
+    return x;
+}
+
+int main(void) {
+    struct node *x = some_list();
+    struct node *e = cell(NULL);
+    x = insert(x, e);
+    cairn_list(x, next);
+    free_list(x);
+    return 0;
+}

@@ -1,0 +1,20 @@
+//@ expect: memory-leak in cell
+// A cell of the list is taken out, by recursion. Client: one list.
+#include "../list.h"
+
+static struct node *remove_cell(struct node *x, struct node *e) {
+    if (x == e) {
+        struct node *rest = e->next;
+        return rest;
+    }
+    x->next = remove_cell(x->next, e);
+    return x;
+}
+
+int main(void) {
+    struct node *e = cell(any_list()), *x = list_to(e);
+    x = remove_cell(x, e);
+    cairn_list(x, next);
+    free_list(x);
+    return 0;
+}

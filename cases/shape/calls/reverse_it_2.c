@@ -1,0 +1,24 @@
+// A list is turned round, by a loop. Client: two lists that share their tail.
+#include "../list.h"
+
+static struct node *reverse(struct node *x) {
+    struct node *done = NULL;
+    while (x) {
+        struct node *next = x->next;
+        x->next = done;
+        done = x;
+        x = next;
+    }
+    return done;
+}
+
+int main(void) {
+    struct node *y = some_list(), *x = list_to(cell(y)), *z = list_to(cell(y));
+    struct node *r = reverse(x);
+    cairn_list(r, next);
+    cairn_reach(r, y, next);
+    cairn_reach(z, x, next);
+    free_until(z, y);
+    free_list(r);
+    return 0;
+}

@@ -1,0 +1,24 @@
+// A list is turned round, by a loop. Client: one list with two more pointers into it.
+#include "../list.h"
+
+static struct node *reverse(struct node *x) {
+    struct node *done = NULL;
+    while (x) {
+        struct node *next = x->next;
+        x->next = done;
+        done = x;
+        x = next;
+    }
+    return done;
+}
+
+int main(void) {
+    struct node *z = some_list(), *y = list_to(cell(z)), *x = list_to(cell(y));
+    struct node *r = reverse(x);
+    cairn_list(r, next);
+    cairn_reach(r, z, next);
+    cairn_reach(y, z, next); //~ assertion-failure
+    cairn_reach(y, x, next);
+    free_list(r);
+    return 0;
+}

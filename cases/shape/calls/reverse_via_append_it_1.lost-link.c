@@ -1,0 +1,25 @@
+//@ expect: memory-leak in cell
+// A list is turned round by appending each cell to the reversed rest, append, by a loop. Client: one list.
+#include "../list.h"
+
+static struct node *append(struct node *a, struct node *b) {
+    if (!a) return b;
+    struct node *last = a;
+    while (last->next) last = last->next;
+    return a;
+}
+
+static struct node *reverse(struct node *x) {
+    if (!x) return NULL;
+    struct node *rest = x->next;
+    x->next = NULL;
+    return append(reverse(rest), x);
+}
+
+int main(void) {
+    struct node *x = some_list();
+    struct node *r = reverse(x);
+    cairn_list(r, next);
+    free_list(r);
+    return 0;
+}

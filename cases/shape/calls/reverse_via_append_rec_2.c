@@ -1,0 +1,26 @@
+// A list is turned round by appending each cell to the reversed rest, append, by recursion. Client: two lists that share their tail.
+#include "../list.h"
+
+static struct node *append(struct node *a, struct node *b) {
+    if (!a) return b;
+    a->next = append(a->next, b);
+    return a;
+}
+
+static struct node *reverse(struct node *x) {
+    if (!x) return NULL;
+    struct node *rest = x->next;
+    x->next = NULL;
+    return append(reverse(rest), x);
+}
+
+int main(void) {
+    struct node *y = some_list(), *x = list_to(cell(y)), *z = list_to(cell(y));
+    struct node *r = reverse(x);
+    cairn_list(r, next);
+    cairn_reach(r, y, next);
+    cairn_reach(z, x, next);
+    free_until(z, y);
+    free_list(r);
+    return 0;
+}

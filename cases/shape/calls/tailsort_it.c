@@ -1,0 +1,27 @@
+// The tail is sorted, then the head inserted; insert by a loop.
+#include "../list.h"
+
+static struct node *insert(struct node *x, struct node *e) {
+    struct node *prev = NULL, *cur = x;
+    while (cur && cur->data < e->data) {
+        prev = cur;
+        cur = cur->next;
+    }
+    e->next = cur;
+    if (!prev) return e;
+    prev->next = e;
+    return x;
+}
+
+static struct node *tailsort(struct node *x) {
+    if (!x) return NULL;
+    return insert(tailsort(x->next), x);
+}
+
+int main(void) {
+    struct node *x = any_list(), *r = tailsort(x);
+    cairn_list(r, next);
+    if (x) cairn_reach(r, x, next);
+    free_list(r);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// Walks to the end of a list, by recursion. Client: one list.
+#include "../list.h"
+
+static void traverse(struct node *x) {
+    traverse(x->next); //~ null-dereference
+}
+
+int main(void) {
+    struct node *x = some_list();
+    traverse(x);
+    cairn_list(x, next);
+    free_list(x);
+    return 0;
+}

@@ -1,0 +1,33 @@
+// Every cell is on one list, some are on a second one by another link.
+#include <cairn.h>
+#include <stdlib.h>
+
+struct task { struct task *all, *ready; };
+
+int main(void) {
+    struct task *all = NULL, *ready = NULL;
+    while (cairn_nondet_bool()) {
+        struct task *task = malloc(sizeof *task);
+        if (!task) abort();
+        task->all = all;
+        task->ready = NULL;
+        all = task;
+        if (cairn_nondet_bool()) {
+            task->ready = ready;
+            ready = task;
+        }
+    }
+    cairn_list(all, all);
+    cairn_list(ready, ready);
+    while (ready) {
+        struct task *task = ready;
+        ready = task->ready;
+        free(task);
+    }
+    while (all) {
+        struct task *task = all;
+        all = task->all; //~ use-after-free
+        free(task);
+    }
+    return 0;
+}

@@ -1,0 +1,14 @@
+// A list grows at its head.
+#include "../list.h"
+
+int main(void) {
+    struct node *x = NULL;
+    while (cairn_nondet_bool()) {
+        struct node *c = malloc(sizeof *c); //~ memory-leak
+        if (!c) abort();
+        c->next = x;
+        x = c;
+    }
+    cairn_list(x, next);
+    return 0;
+}

@@ -1,0 +1,15 @@
+//@ expect: memory-leak in cell
+// Every cell is taken off the front and freed.
+#include "../list.h"
+
+int main(void) {
+    struct node *x = any_list();
+    while (x) {
+        struct node *t = x;
+        t->next = NULL;
+        x = x->next;
+        free(t);
+    }
+    cairn_assert(x == NULL);
+    return 0;
+}

@@ -1,0 +1,13 @@
+// The cell of a cycle that points back to its start.
+#include "../list.h"
+
+int main(void) {
+    struct node *x = some_list(), *y = x;
+    while (y->next != x) { //~ null-dereference
+        y = y->next;
+    }
+    cairn_assert(y->next == x);
+    cairn_cyclic(x, next);
+    free_cycle(x);
+    return 0;
+}

@@ -1,0 +1,14 @@
+// The cell of a cycle that points back to its start.
+#include "../list.h"
+
+int main(void) {
+    struct node *x = any_cycle(), *y = x;
+    while (y->next != x) {
+        y = y->next;
+    }
+    cairn_assert(y->next == x);
+    y->next = NULL;
+    cairn_cyclic(x, next); //~ assertion-failure
+    free_cycle(x);
+    return 0;
+}

@@ -1,0 +1,19 @@
+// The first two cells change places.
+#include "../list.h"
+
+static struct node *swap(struct node *x) {
+    if (x) {
+        struct node *t = x->next;
+        x->next = t->next; //~ null-dereference
+        t->next = x;
+        x = t;
+    }
+    return x;
+}
+
+int main(void) {
+    struct node *x = swap(any_list());
+    cairn_list(x, next);
+    free_list(x);
+    return 0;
+}

@@ -1,0 +1,11 @@
+//@ expect: use-after-free in free_tree
+// A tree of any shape is built and freed.
+#include "../tree.h"
+
+int main(void) {
+    struct tree *root = any_tree();
+    cairn_tree(root, left, right);
+    if (root) free_tree(root->left);
+    free_tree(root);
+    return 0;
+}

@@ -1,0 +1,266 @@
+//! The acceptance cases of bottom-up summaries with strong updates, as C: what callers know after calls, for every way in
+//! which arguments can be one object.
+//!
+//! Every function named `ok_…` must be proved wherever it is called from `main`; in every function named `fails_…` the
+//! assertion must stay open.
+
+use cairn_driver::{Input, Loader, Options};
+use cairn_ir::{FuncOrigin, Program, Rule};
+use cairn_summary::{Limits, Modules};
+
+const PRELUDE: &str = "#include <stdlib.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void);\n\
+                       #define choose if (__VERIFIER_nondet_int())\n";
+
+fn load(name: &str, text: &str) -> Program {
+    let file = std::env::temp_dir().join(format!("cairn-acceptance-{}-{name}.c", std::process::id()));
+    std::fs::write(&file, PRELUDE.to_owned() + text).expect("written");
+    let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &["-w".to_owned()])]);
+    std::fs::remove_file(&file).ok();
+    loaded.unwrap_or_else(|error| panic!("{name}: {error}")).program
+}
+
+/// Adds a `main` that calls every `ok_` and `fails_` function.
+fn with_main(text: &str) -> String {
+    let is_case = |word: &&str| word.starts_with("ok_") || word.starts_with("fails_");
+    let names: Vec<&str> = text.split(|c: char| !c.is_alphanumeric() && c != '_').filter(is_case).collect();
+    assert!(!names.is_empty());
+    let calls: String = names.iter().map(|name| format!("{name}(); ")).collect();
+    format!("{text}\nint main(void) {{ {calls} return 0; }}\n")
+}
+
+#[track_caller]
+fn case(name: &str, text: &str) {
+    case_of(name, text, &[]);
+}
+
+/// As `case`, where the checks of `fails_` functions fail in a callee: (case, function in which, rule).
+#[track_caller]
+fn case_of(name: &str, text: &str, below: &[(&str, Rule)]) {
+    let program = load(name, &with_main(text));
+    let limits = Limits { alloc_may_fail: false, ..Limits::default() };
+    let main = program.func_named("main").expect("main");
+    let modules = Modules::of(&program, Some(main), limits, 1);
+    assert!(modules.summary(main).is_some_and(|summary| summary.is_ok()), "{name}: main has no summary");
+    let open: Vec<(&str, Rule)> =
+        modules.may_fail(main).map(|check| (program.func_name(check.func), check.rule)).collect();
+    for (func, rule) in &open {
+        let expected = func.starts_with("fails_") && *rule == Rule::AssertionFailure;
+        assert!(expected || below.contains(&(func, *rule)), "{name}: {rule} in {func} is open: {open:?}");
+    }
+    for (id, func) in program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::User) {
+        let name_of = program.func_name(id);
+        if name_of.starts_with("fails_") && func.is_defined() && below.is_empty() {
+            assert!(open.contains(&(name_of, Rule::AssertionFailure)), "{name}: {name_of} is not open");
+        }
+    }
+    for expected in below {
+        assert!(open.contains(expected), "{name}: {expected:?} is not open: {open:?}");
+    }
+}
+
+#[test]
+fn c01_the_first_example() {
+    let f = "static void f(int **a, int **b, int *p, int *q) { *a = p; *b = q; **a = 3; **b = 4; }";
+    let callers = "
+        static void ok_distinct(void) { int x = 0, y = 0, *a, *b; f(&a, &b, &x, &y); assert(x == 3); }
+        static void ok_same_targets(void) { int x = 0, *a, *b; f(&a, &b, &x, &x); assert(x == 4); }
+        static void ok_same_cells(void) { int x = 0, y = 0, *a; f(&a, &a, &x, &y); assert(x == 0); }";
+    case("c01", &format!("{f}{callers}"));
+    // The opposite of what each caller knows must not be proved. One at a time: a failing assertion ends the program.
+    for (name, opposite) in [("distinct", "x == 3"), ("same_targets", "x == 4"), ("same_cells", "x == 0")] {
+        let failing = callers.replace(&format!("ok_{name}"), &format!("fails_{name}"));
+        let line = failing.lines().find(|line| line.contains("fails_")).expect("replaced");
+        let line = line.replace(opposite, &opposite.replace("==", "!="));
+        case(&format!("c01_{name}"), &format!("{f}{line}"));
+    }
+}
+
+#[test]
+fn c02_c03_c04_a_latent_failure_is_reported_at_the_call() {
+    let f6 = "static void f6(int **a1, int **a2) { *a1 = malloc(4); *a2 = malloc(4); **a1 = 7; **a2 = 8; assert(**a1 == 7); }";
+    let distinct = "static void ok_distinct(void) { int *p, *q; f6(&p, &q); free(p); free(q); }";
+    case("c02", &format!("{f6}{distinct}"));
+    let same = "static void fails_same(void) { int *p; f6(&p, &p); }";
+    case_of("c03", &format!("{f6}{same}"), &[("f6", Rule::AssertionFailure)]);
+    let h = "static void h(int **a, int **b) { f6(a, b); }";
+    let through = "static void ok_through(void) { int *p, *q; h(&p, &q); free(p); free(q); }";
+    case("c04", &format!("{f6}{h}{through}"));
+    let through = "static void fails_through(void) { int *p; h(&p, &p); }";
+    case_of("c04_same", &format!("{f6}{h}{through}"), &[("f6", Rule::AssertionFailure)]);
+}
+
+#[test]
+fn c05_c06_updates_at_calls_are_strong_and_blocks_differ_by_call() {
+    case("c05", "static void set(int *p) { *p = 1; } static void ok_set(void) { int x = 0; set(&x); assert(x == 1); }");
+    case(
+        "c06",
+        "static int *mk(void) { return malloc(4); } static void ok_two(void) { int *a = mk(), *b = mk(); *a = 1; *b = 2;
+         assert(*a == 1); free(a); free(b); }",
+    );
+}
+
+#[test]
+fn c07_three_names_of_one_cell() {
+    let k = "static void k(int *a, int *b, int *c, int *t1, int *t2) { *c = 1; *t1 = *b; *a = 2; *t2 = *b; }
+        static void ok_all(void) { int x, t1, t2; k(&x, &x, &x, &t1, &t2); assert(t1 == 1); assert(t2 == 2); }
+        static void ok_none(void) { int x, y = 5, z, t1, t2; k(&x, &y, &z, &t1, &t2); assert(t1 == 5 && t2 == 5 && x == 2 && z == 1); }";
+    case("c07", k);
+}
+
+#[test]
+fn c08_c09_c34_writes_are_done_again_in_order() {
+    let w = "static void w(int *p, int *q) { *p = 1; *q = 2; }";
+    case("c08", &format!("{w} static void ok_w(void) {{ int x; w(&x, &x); assert(x == 2); }}"));
+    case(
+        "c09",
+        "static void w3(int *p, int *q, int c) { *p = 1; *q = 2; if (c) *p = 3; }
+         static void ok_w3(void) { int x; w3(&x, &x, 0); assert(x == 2); w3(&x, &x, 1); assert(x == 3); }",
+    );
+    let callers = "static void g(int *a, int *b) { w(b, a); } static void h(int *a, int *b) { w(b, a); w(a, b); }
+        static void ok_g(void) { int x; g(&x, &x); assert(x == 2); }
+        static void ok_h(void) { int x, y; h(&x, &x); assert(x == 2); h(&x, &y); assert(x == 1 && y == 2); }";
+    case("c34", &format!("{w}{callers}"));
+}
+
+#[test]
+fn c10_c11_reads_after_writes() {
+    case(
+        "c10",
+        "static int r(int *p, int *q) { *p = 1; return *q; }
+         static void ok_r(void) { int x; assert(r(&x, &x) == 1); int y = 5; assert(r(&x, &y) == 5); }",
+    );
+    case(
+        "c11",
+        "static void swap(int **a, int **b) { int *t = *a; *a = *b; *b = t; }
+         static void ok_swap(void) { int x, y, *p = &x, *q = &y; swap(&p, &q); assert(p == &y && q == &x);
+             swap(&p, &p); assert(p == &y); }",
+    );
+}
+
+#[test]
+fn c12_one_of_two_objects() {
+    case(
+        "c12",
+        "static void f(int **a, int **b, int *p, int *q) { *a = p; *b = q; **a = 3; **b = 4; }
+         static void ok_choice(void) { int c = __VERIFIER_nondet_int(), x = 0, y = 0, *a, *b; int *q = c ? &x : &y;
+             f(&a, &b, &x, q); if (c) assert(x == 4); else assert(x == 3); }",
+    );
+}
+
+#[test]
+fn c17_c18_c19_globals_frees_and_fields() {
+    let s = "int G; static void s(int *p) { G = 1; *p = 2; assert(G == 1); }";
+    case("c17", &format!("{s} static void ok_local(void) {{ int l; s(&l); }}"));
+    case_of(
+        "c17_global",
+        &format!("{s} static void fails_global(void) {{ s(&G); }}"),
+        &[("s", Rule::AssertionFailure)],
+    );
+    let fr = "static void fr(int *p, int *q) { free(p); *q = 1; }";
+    case("c18", &format!("{fr} static void ok_fr(void) {{ int *a = malloc(4), b; fr(a, &b); }}"));
+    case_of(
+        "c18_same",
+        &format!("{fr} static void fails_fr(void) {{ int *a = malloc(4); fr(a, a); }}"),
+        &[("fr", Rule::UseAfterFree)],
+    );
+    case(
+        "c19",
+        "struct s { int a, b; }; static void set(struct s *s) { s->a = 1; s->b = 2; }
+         static void ok_fields(void) { struct s s; set(&s); assert(s.a == 1 && s.b == 2); }
+         static void first(struct s *s) { *(char *)s = 5; }
+         static void ok_bytes(void) { struct s s; s.a = 0x01020304; first(&s); assert(s.a == 0x01020305); }",
+    );
+}
+
+#[test]
+fn c31_c32_cycles_of_writes_and_cells_met_on_one_side() {
+    case(
+        "c31",
+        "static void cy(int *p, int *q, int *r) { int t = *p; if (t == 1) { *p = 1; *q = 2; }
+             else if (t == 2) { *q = 1; *r = 2; } else { *r = 1; *p = 2; } }
+         static void ok_cy(void) { int x = 1; cy(&x, &x, &x); assert(x == 2); x = 2; cy(&x, &x, &x); assert(x == 2);
+             x = 5; cy(&x, &x, &x); assert(x == 2); }",
+    );
+    case(
+        "c32",
+        "static int *z(int **a, int *p, int *q) { if (p == q) *a = p; return *a; }
+         static void ok_z(void) { int o, p, q, *a = &o; assert(z(&a, &p, &q) == &o); assert(z(&a, &p, &p) == &p); }",
+    );
+}
+
+#[test]
+fn c33_c35_c41_c42_c44_choices() {
+    let ca = "static int ca(int *p, int *q) { int x; choose { assert(p == q); x = 1; } else x = 2; return x; }";
+    case("c33_one", &format!("{ca} static void fails_one(void) {{ int i; assert(ca(&i, &i) == 1); }}"));
+    case("c33_two", &format!("{ca} static void fails_two(void) {{ int i; assert(ca(&i, &i) == 2); }}"));
+    case("c33", &format!("{ca} static void ok_either(void) {{ int i, v = ca(&i, &i); assert(v == 1 || v == 2); }}"));
+    case(
+        "c35",
+        "static void f(int **a, int *p) { choose p = *a; *p = 0; }
+         static void ok_f(void) { int x = 7, *a = &x; f(&a, &x); assert(x == 0); }",
+    );
+    case(
+        "c41",
+        "static void cs(int *p, int *q) { choose *p = 1; else *q = 2; }
+         static void ok_cs(void) { int x = 0; cs(&x, &x); assert(x != 0); }",
+    );
+    case(
+        "c42",
+        "static void sk(int **a, int *p) { choose { *p = 1; int *v = *a; *v = 0; } }
+         static void ok_sk(void) { int x = 0, *a = &x; sk(&a, &x); assert(x == 0); }",
+    );
+    case(
+        "c44",
+        "static void cx(int *p, int *q) { int *v; choose v = p; else v = q; assert(v == p); }
+         static void ok_cx(void) { int x; cx(&x, &x); }",
+    );
+}
+
+#[test]
+fn c38_c40_c43_what_is_read_and_what_is_put_back() {
+    case(
+        "c38",
+        "static void f(int **a, int **b) { int *v; if (a != b) { v = *a; *b = v; } v = *b; }
+         static void g(int **a) { f(a, a); } static void ok_g(void) { int x, *p = &x; g(&p); assert(p == &x); }",
+    );
+    case_of(
+        "c38_null",
+        "static int *f(int **a, int **b) { int *v; if (a != b) { v = *a; *b = v; } v = *b; return v; }
+         static int *g(int **a) { return f(a, a); } static void fails_g(void) { g(0); }",
+        &[("f", Rule::NullDereference)],
+    );
+    case(
+        "c40",
+        "static void id(int *q) { int t = *q; *q = t; } static void g(int *a, int *b) { *a = 0; id(b); }
+         static void ok_g(void) { int x = 7; g(&x, &x); assert(x == 0); }",
+    );
+    case(
+        "c43",
+        "static void rs(int *p, int *q, int c) { int t = *p; *q = 1; if (c) *p = t; }
+         static void ok_rs(void) { int x = 9; rs(&x, &x, 1); assert(x == 9); rs(&x, &x, 0); assert(x == 1); }",
+    );
+}
+
+#[test]
+fn c14_c15_c22_objects_that_stand_for_several_keep_old_values() {
+    case(
+        "c14",
+        "struct n { int v; struct n *next; }; static struct n *mk(int n) { if (n == 0) return 0;
+             struct n *h = malloc(sizeof *h); h->v = n; h->next = mk(n - 1); return h; }
+         static void fails_mk(void) { struct n *h = mk(6); h->v = 100; if (h->next) assert(h->next->v != 5); }",
+    );
+    case(
+        "c15",
+        "static void two(int **slots, int i, int j) { int *x = slots[i], *y = slots[j]; *x = 1; *y = 2; assert(*x == 1); }
+         static void fails_two(void) { int v, *a[2] = { &v, &v }; two(a, 0, 1); }",
+    );
+}
+
+#[test]
+fn c24_unknown_code() {
+    case(
+        "c24",
+        "void ext(int *p); static void fails_ext(void) { int x = 0; ext(&x); assert(x == 0); }
+        static void ok_untouched(void) { int x = 0, y = 0; ext(&x); assert(y == 0); }",
+    );
+}
