@@ -101,8 +101,8 @@ impl Arena {
         words.iter().for_each(|(word, _)| *counts.entry(*word).or_default() += 1);
         for i in (0..words.len()).filter(|&i| counts[&words[i].0] > 1) {
             let (c, (x, m)) = (sum.addends[i].0, words[i]);
-            for j in 0..words.len() {
-                let (d, (y, n)) = (sum.addends[j].0, words[j]);
+            for (j, &(y, n)) in words.iter().enumerate() {
+                let d = sum.addends[j].0;
                 if i == j || x != y {
                     continue;
                 }

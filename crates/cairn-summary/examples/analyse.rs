@@ -1,4 +1,5 @@
-//! Analyses a C program from `main` and lists what is open: `cargo run --example analyse -- [--ilp32] FILE…`.
+//! Analyses a C program from `main` and lists what is open, or shows the summary of each function:
+//! `cargo run --example analyse -- [--ilp32] [--modular] FILE…`.
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_ir::DataModel;
@@ -42,18 +43,6 @@ fn main() {
 fn show_modules(program: &cairn_ir::Program) {
     let modules =
         Modules::of(program, program.func_named("main"), Limits { alloc_may_fail: false, ..Limits::default() }, 2);
-    if std::env::var("UNVISITED").is_ok() {
-        let main = program.func_named("main").unwrap();
-        let body = program.funcs[main].body.as_ref().unwrap();
-        let mut lines = std::collections::BTreeMap::new();
-        for (block, content) in body.blocks.iter_enumerated() {
-            for (index, inst) in content.insts.iter().enumerate() {
-                let seen = modules.was_visited(main, (main, block, index as u32));
-                *lines.entry(inst.span.line).or_insert(false) |= seen;
-            }
-        }
-        println!("{:?}", lines.iter().filter(|(_, seen)| !**seen).map(|(line, _)| *line).collect::<Vec<_>>());
-    }
     for (func, declared) in program.funcs.iter_enumerated() {
         if declared.origin != cairn_ir::FuncOrigin::User {
             continue;

@@ -66,11 +66,6 @@ impl Modules {
         self.outcomes.get(&func).into_iter().flat_map(|outcome| outcome.manifest.iter().copied())
     }
 
-    /// Was an instruction looked at in some call of the function that was analysed?
-    pub fn was_visited(&self, analysed: FuncId, at: (FuncId, cairn_ir::BlockId, u32)) -> bool {
-        self.outcomes.get(&analysed).is_some_and(|outcome| outcome.visited.contains(&at))
-    }
-
     /// Instructions that were looked at, over all functions and rounds.
     pub fn steps(&self) -> u64 {
         self.outcomes.values().map(|outcome| outcome.steps).sum()

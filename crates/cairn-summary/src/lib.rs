@@ -1,4 +1,9 @@
-//! The summary engine, in its whole-program form: every execution from an entry function, symbolically.
+//! The symbolic engine, in two forms.
+//!
+//! `Summary` follows every execution from the entry function and enters every call. `Modular` looks at each function alone,
+//! callees first: `entry` names what it may find, `analysis` and its neighbours execute it, `aliasing` finds out which of the
+//! names may be one object where that matters, `export` writes down what it does, `images` and `apply` do that again at
+//! calls, `bottom_up` keeps the order, `judge` gives verdicts, `show` puts a summary into words.
 //!
 //! Not here: files, the command line, other engines.
 

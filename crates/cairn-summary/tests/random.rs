@@ -17,7 +17,7 @@ impl Output for Discard {
 
 /// Programs, and inputs for each; `CAIRN_RANDOM=FIRST,COUNT` looks at others.
 const FIRST: u64 = 1;
-const COUNT: u64 = 8;
+const COUNT: u64 = 4;
 const INPUTS: u64 = 12;
 /// Enough for a few ten thousand instructions.
 const BUDGET: u64 = 1_000_000;
