@@ -4,10 +4,9 @@ use cairn_engine::{Budget, Contradiction, Engine, Results, Task, Terms};
 use cairn_explore::Explore;
 use cairn_ir::Program;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
-use cairn_shape::Shape;
 
 /// All engines, from cheap to dear. A new one is one line here.
-const ENGINES: &[&dyn Engine] = &[&Explore, &Shape];
+const ENGINES: &[&dyn Engine] = &[&Explore];
 
 /// Every obligation of a program with its verdict.
 #[derive(Debug)]
