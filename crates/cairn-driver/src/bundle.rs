@@ -33,8 +33,8 @@ mod tests {
         assert_eq!(cairn_ir::format::print(&again), cairn_ir::format::print(&program));
         let message = std::fs::read_to_string(bundle.join("message.txt")).expect("written");
         assert!(message.starts_with("two engines disagree") && message.contains("cairn check program.cairn"));
-        let no_folder = bundle.join("message.txt");
-        assert_eq!(write(&no_folder, &program, ""), None);
+        let a_file = bundle.join("message.txt");
+        assert_eq!(write(&a_file, &program, ""), None, "no folder can be made there");
         std::fs::remove_dir_all(&folder).expect("temporary");
     }
 }

@@ -6,11 +6,10 @@ use cairn_engine::{Task, Terms, Verdict};
 use cairn_explore::Explore;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
 use cairn_ir::{Program, Span};
-use cairn_summary::{Modular, Summary};
 use std::sync::{Mutex, PoisonError};
 
 /// All engines, from cheap to dear. A new one is one line here.
-const ENGINES: &[&dyn Engine] = &[&Explore, &Summary, &Modular];
+const ENGINES: &[&dyn Engine] = &[&Explore];
 
 /// Every obligation of a program with its verdict.
 #[derive(Debug)]

@@ -1,7 +1,7 @@
 //! Engines one after the other, from cheap to dear; each sees what is still open.
 
-use crate::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Task, Verdict};
-use cairn_ir::Span;
+use crate::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Task, Verdict};
+use cairn_ir::{FuncOrigin, Span};
 use std::fmt;
 
 /// A verdict for every obligation of a task.
@@ -59,6 +59,9 @@ pub fn run(task: &Task<'_>, engines: &[&dyn Engine], budget: Budget) -> Result<R
     if let Some(cause) = task.host.stop() {
         results.stop(cause);
     }
+    if task.program.funcs.iter().any(|func| func.origin == FuncOrigin::Companion && func.is_defined()) {
+        results.assume(Assumption::CompanionFiles);
+    }
     Ok(results)
 }
 
@@ -69,6 +72,17 @@ impl Results {
         for verdict in &mut self.verdicts {
             if let Verdict::Open(open) = verdict {
                 open.merge(Open::because(Degraded::new(cause, Span::NONE, "stopped before the end")));
+            }
+        }
+    }
+
+    /// Every proof rests on it, whatever its engine knows of that.
+    fn assume(&mut self, assumption: Assumption) {
+        for verdict in &mut self.verdicts {
+            if let Verdict::Proved(proof) | Verdict::Unreachable(proof) = verdict {
+                proof.assumptions.push(assumption);
+                proof.assumptions.sort();
+                proof.assumptions.dedup();
             }
         }
     }

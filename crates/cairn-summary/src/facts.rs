@@ -100,7 +100,7 @@ const UNANSWERED: u64 = 12;
 /// The largest questions that are asked: preparing one takes time that its limit does not count.
 fn gates(kind: Kind) -> Gates {
     match kind {
-        Kind::Implied => Gates { nodes: 150, wide_products: 0, narrow_products: 1 },
+        Kind::Implied => Gates { nodes: 200, wide_products: 0, narrow_products: 1 },
         _ => Gates { nodes: 600, ..Gates::default() },
     }
 }

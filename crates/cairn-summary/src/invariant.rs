@@ -11,7 +11,7 @@ use crate::value::{Scalar, Values};
 use cairn_logic::{Atom, TermId};
 
 /// Guesses for one loop; more are not looked at.
-const MOST: usize = 96;
+const MOST: usize = 240;
 
 /// Something that may hold of the head's parameters in every iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -2,6 +2,7 @@
 
 use crate::analysis::{Activation, Analysis, Exits, Stop};
 use crate::facts::{Cond, Reason};
+use crate::invariant::Guess;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use cairn_ir::graph::LoopId;
@@ -10,6 +11,8 @@ use cairn_logic::TermId;
 /// Rounds in which the head of a loop may grow; from `COARSE_AFTER` on, pointers that change are not followed.
 const ROUNDS: usize = 24;
 const COARSE_AFTER: usize = 12;
+/// Guesses that are only tried together, and rounds for them.
+const MOST_TOGETHER: usize = 8;
 /// Objects that one pointer at the head of a loop may point to.
 const MOST_TARGETS: usize = 12;
 
@@ -140,27 +143,62 @@ impl<'p> Analysis<'p> {
         let mut guesses = self.guesses(entry, &head, &guards);
         self.keep_holding(&mut guesses, entry);
         let mut strong = head.clone();
-        for _ in 0..16 {
-            strong = head.clone();
-            for &guess in &guesses {
-                let holds = self.guess_holds(guess, &head.args);
-                strong.state.pc = self.facts.and(strong.state.pc, holds);
-            }
-            if guesses.is_empty() {
+        let (sure, mut rest) = self.inductive(guesses, &head, &back);
+        self.assume_guesses(&mut strong, &sure);
+        rest.truncate(MOST_TOGETHER);
+        let sure = strong;
+        for _ in 0..MOST_TOGETHER {
+            if rest.is_empty() {
                 break;
             }
+            let mut strong = sure.clone();
+            self.assume_guesses(&mut strong, &rest);
             self.verdicts.quiet += 1;
             let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![strong.clone()]);
             self.verdicts.quiet -= 1;
             let mut dropped = false;
             for arrival in explored?.0 {
-                dropped |= self.keep_holding(&mut guesses, &arrival);
+                dropped |= self.keep_holding(&mut rest, &arrival);
             }
             if !dropped {
                 return Ok(strong);
             }
         }
-        if guesses.is_empty() { Ok(strong) } else { Ok(head) }
+        Ok(sure)
+    }
+
+    fn assume_guesses(&mut self, head: &mut Arrival, guesses: &[Guess]) {
+        for &guess in guesses {
+            let holds = self.guess_holds(guess, &head.args);
+            head.state.pc = self.facts.and(head.state.pc, holds);
+        }
+    }
+
+    /// Guesses that one iteration preserves by themselves or with others of this kind, and those that it may not.
+    fn inductive(&mut self, guesses: Vec<Guess>, head: &Arrival, back: &[Arrival]) -> (Vec<Guess>, Vec<Guess>) {
+        let (mut sure, mut rest) = (Vec::new(), guesses);
+        let mut known = Cond::TRUE;
+        loop {
+            let before = sure.len();
+            for guess in std::mem::take(&mut rest) {
+                let assumed = self.guess_holds(guess, &head.args);
+                let assumed = self.facts.and(known, assumed);
+                let kept = back.iter().all(|arrival| self.preserved(guess, assumed, arrival));
+                let list = if kept { &mut sure } else { &mut rest };
+                list.push(guess);
+                known = if kept { assumed } else { known };
+            }
+            if sure.len() == before || rest.is_empty() {
+                return (sure, rest);
+            }
+        }
+    }
+
+    fn preserved(&mut self, guess: Guess, assumed: Cond, arrival: &Arrival) -> bool {
+        let holds = self.guess_holds(guess, &arrival.args);
+        let broken = self.facts.and(assumed, !holds);
+        let broken = self.facts.and(arrival.state.pc, broken);
+        self.facts.probably_impossible(broken)
     }
 
     /// A value that may be any of the given ones (of the words: any word).

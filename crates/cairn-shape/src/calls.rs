@@ -1,0 +1,219 @@
+//! Calls of functions and of the primitives that library models are made of.
+
+use crate::access::Landing;
+use crate::heap::Heap;
+use crate::object::{Fill, Kind};
+use crate::run::{Run, Stop, live_before};
+use crate::value::{Lin, Val};
+use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, Id, Inst, Operand, Rule, Type};
+
+impl<'w> Run<'w> {
+    pub(crate) fn call(
+        &mut self,
+        body: &'w Body,
+        mut heap: Heap,
+        inst: &Inst,
+        callee: Callee,
+        (args, area): (&[Operand], Option<Operand>),
+        after: &mut Vec<Heap>,
+    ) -> Result<(), Stop> {
+        let func = match callee {
+            Callee::Direct(func) => Some(func),
+            Callee::Indirect(target) => self.target(body, &heap, target)?,
+        };
+        let Some(func) = func else { return Ok(()) };
+        let vals: Vec<Val> = args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
+        let area = area.map(|area| self.value(body, &heap, area));
+        self.forget_dead(body, &mut heap, inst);
+        let site = self.here;
+        self.path.push(site);
+        let returned = match self.is_tabulated(func) {
+            true => self.call_tabulated(func, vals, heap),
+            false => self.call_function(func, vals, area, heap),
+        };
+        self.path.pop();
+        self.here = site;
+        for (mut heap, results) in returned? {
+            for (i, value) in inst.results.iter().enumerate() {
+                let width = self.width(body.values[value].ty);
+                let val = results.get(i).map_or(Val::Undef, |&val| self.received(&mut heap, val, width));
+                heap.set(value, val);
+            }
+            after.push(heap);
+        }
+        Ok(())
+    }
+
+    /// Registers that nobody reads behind the call would only tell heaps apart in the callee.
+    fn forget_dead(&mut self, body: &'w Body, heap: &mut Heap, inst: &Inst) {
+        let at = self.here;
+        let shape = self.shape(at.func, body);
+        let mut live = live_before(body, at.block, at.inst as usize + 1, shape.live_out[at.block.index()].clone());
+        for result in inst.results.iter() {
+            live.remove(&result);
+        }
+        heap.frame_mut().regs.retain(|value, _| live.contains(value));
+    }
+
+    fn target(&mut self, body: &Body, heap: &Heap, target: Operand) -> Result<Option<FuncId>, Stop> {
+        let val = self.value(body, heap, target);
+        let rule = match val {
+            Val::Undef => Rule::UninitializedRead,
+            Val::Num(number) if number.as_const().is_some_and(|n| n < crate::access::NULL_PAGE) => {
+                Rule::NullDereference
+            }
+            Val::Ptr(addr) => match (heap.obj(self.world, addr.obj).kind, addr.off.as_const()) {
+                (Kind::Function(func), Some(0)) => return Ok(Some(func)),
+                (Kind::Heap | Kind::Stack | Kind::Global(_), Some(_)) => return Err(Stop::FunctionPointer),
+                _ => return Err(Stop::FunctionPointer),
+            },
+            Val::Num(_) | Val::Top => return Err(Stop::FunctionPointer),
+        };
+        self.fail(heap, rule);
+        Ok(None)
+    }
+
+    pub(crate) fn host(
+        &mut self,
+        body: &Body,
+        heap: Heap,
+        inst: &Inst,
+        func: HostFn,
+        args: &[Operand],
+        after: &mut Vec<Heap>,
+    ) -> Result<(), Stop> {
+        for &arg in args.iter().filter(|&&arg| body.operand_type(arg) != Type::Ptr) {
+            match self.value(body, &heap, arg) {
+                Val::Undef if func.effect() != Effect::Pure => {
+                    self.fail(&heap, Rule::UninitializedRead);
+                    return Ok(());
+                }
+                Val::Undef | Val::Top => self.doubt(&heap, Rule::UninitializedRead),
+                _ => {}
+            }
+        }
+        let heaps = match func.effect() {
+            Effect::NoReturn => {
+                match func {
+                    HostFn::Exit => self.end(heap),
+                    HostFn::Abort => self.abandon(heap),
+                    _ => return Err(Stop::Concurrency),
+                }
+                return Ok(());
+            }
+            Effect::Thread => match func {
+                HostFn::AtomicBegin | HostFn::AtomicEnd | HostFn::Yield => vec![heap],
+                _ => return Err(Stop::Concurrency),
+            },
+            Effect::Pure | Effect::Unknown => {
+                if func == HostFn::Getenv {
+                    self.doubt_all(&heap);
+                }
+                vec![heap]
+            }
+            Effect::Reads => self.host_reads(body, heap, func, args)?,
+            Effect::WritesArgs => self.host_writes(body, heap, func, args)?,
+        };
+        for mut heap in heaps {
+            let val = self.host_result(body, &mut heap, inst, func, args);
+            self.define(heap, inst, val, after);
+        }
+        Ok(())
+    }
+
+    fn host_result(&mut self, body: &Body, heap: &mut Heap, inst: &Inst, func: HostFn, args: &[Operand]) -> Val {
+        let Some(result) = inst.results.single() else { return Val::Undef };
+        let ty = body.values[result].ty;
+        let width = self.width(ty);
+        match func {
+            HostFn::AllocFails if !self.limits.alloc_may_fail => Val::int(1, 0),
+            HostFn::AllocFails => {
+                let val = heap.unknown(1, true);
+                self.note_input(heap, val);
+                val
+            }
+            HostFn::Write | HostFn::Read => match self.value(body, heap, args[2]) {
+                Val::Num(len) if width <= 64 => {
+                    let most = heap.range(len).uhi.min(largest(width));
+                    self.between(heap, width, -1, most)
+                }
+                _ => heap.unknown(width, true),
+            },
+            _ if func.effect() == Effect::Pure => {
+                let vals: Vec<Val> = args.iter().map(|&arg| self.value(body, heap, arg)).collect();
+                self.blind(heap, &vals, width, true)
+            }
+            _ => heap.unknown(width, ty != Type::Ptr),
+        }
+    }
+
+    /// What is written to the outside must be readable and defined.
+    fn host_reads(&mut self, body: &Body, heap: Heap, func: HostFn, args: &[Operand]) -> Result<Vec<Heap>, Stop> {
+        if func != HostFn::Write {
+            self.doubt_all(&heap);
+            return Ok(vec![heap]);
+        }
+        let mut heap = heap;
+        let Some(count) = self.number(body, &mut heap, args[2]) else { return Ok(Vec::new()) };
+        if count.as_const() == Some(0) {
+            return Ok(vec![heap]);
+        }
+        let mut after = Vec::new();
+        for (heap, landing) in self.access(body, heap, args[1], count, false)? {
+            let fill = match landing {
+                Landing::Unknown => Fill::Top,
+                Landing::At(id, off) => {
+                    let (off, count) = (heap.range(off), heap.range(count));
+                    let len = (off.uhi - off.ulo + count.uhi).clamp(0, 1 << 40);
+                    heap.obj(self.world, id).blurred(off.ulo as u64, len as u64)
+                }
+            };
+            if matches!(fill, Fill::Undef | Fill::Top) {
+                self.doubt(&heap, Rule::UninitializedRead);
+            }
+            after.push(heap);
+        }
+        Ok(after)
+    }
+
+    fn host_writes(&mut self, body: &Body, heap: Heap, func: HostFn, args: &[Operand]) -> Result<Vec<Heap>, Stop> {
+        if func != HostFn::Read {
+            self.doubt_all(&heap);
+            return self.scramble(body, heap, args);
+        }
+        let mut heap = heap;
+        let Some(count) = self.number(body, &mut heap, args[2]) else { return Ok(Vec::new()) };
+        if count.as_const() == Some(0) {
+            return Ok(vec![heap]);
+        }
+        self.access(body, heap.clone(), args[1], count, true)?;
+        self.scramble(body, heap, &args[1..2])
+    }
+
+    /// Anything may now be in the objects that the arguments point to.
+    fn scramble(&mut self, body: &Body, heap: Heap, args: &[Operand]) -> Result<Vec<Heap>, Stop> {
+        let mut heaps = vec![heap];
+        for &arg in args.iter().filter(|&&arg| body.operand_type(arg) == Type::Ptr) {
+            let mut next = Vec::new();
+            for mut heap in heaps.into_iter().flat_map(|heap| self.exposed(body, heap, arg)).collect::<Vec<_>>() {
+                match self.value(body, &heap, arg) {
+                    Val::Ptr(addr) => {
+                        if heap.obj(self.world, addr.obj).life == crate::object::Life::Live {
+                            heap.obj_mut(self.world, addr.obj).blur_all(Fill::Defined);
+                        }
+                    }
+                    Val::Num(Lin { sym: None, add: 0, .. }) => {}
+                    _ => return Err(Stop::UnknownWrite(self.span())),
+                }
+                next.push(heap);
+            }
+            heaps = next;
+        }
+        Ok(heaps)
+    }
+}
+
+/// The largest signed number of a width.
+fn largest(width: u32) -> i128 {
+    crate::range::Range::full(width).shi
+}

@@ -1,0 +1,137 @@
+//! Comparisons: decided, or both ways with what then is known.
+
+use crate::heap::{Heap, negated};
+use crate::object::{Kind, Life};
+use crate::run::Run;
+use crate::value::{Addr, Lin, Spot, Val};
+use cairn_ir::{Body, CmpOp, Operand};
+
+impl Run<'_> {
+    /// The results that a comparison may have, each in its heap.
+    pub(crate) fn compare(
+        &mut self,
+        body: &Body,
+        heap: Heap,
+        op: CmpOp,
+        lhs: Operand,
+        rhs: Operand,
+    ) -> Vec<(Heap, Val)> {
+        let mut results = Vec::new();
+        let mut work = vec![heap];
+        while let Some(heap) = work.pop() {
+            let (a, b) = (self.value(body, &heap, lhs), self.value(body, &heap, rhs));
+            if let Some(parts) = self.separate(&heap, a, b) {
+                work.extend(parts);
+                continue;
+            }
+            match (a, b) {
+                (Val::Undef | Val::Top, _) | (_, Val::Undef | Val::Top) => results.push((heap, Val::Top)),
+                (Val::Num(a), Val::Num(b)) => self.compare_numbers(heap, op, a, b, &mut results),
+                _ => match self.compare_addresses(&heap, op, a, b) {
+                    Some(known) => results.push((heap, truth(known))),
+                    None => {
+                        results.push((heap.clone(), truth(true)));
+                        results.push((heap, truth(false)));
+                    }
+                },
+            }
+        }
+        results
+    }
+
+    fn compare_numbers(&self, mut heap: Heap, op: CmpOp, a: Lin, b: Lin, results: &mut Vec<(Heap, Val)>) {
+        if let Some(known) = heap.decide(op, a, b) {
+            return results.push((heap, truth(known)));
+        }
+        let mut other = heap.clone();
+        if heap.assume(op, a, b) {
+            results.push((heap, truth(true)));
+        }
+        if other.assume(negated(op), a, b) {
+            results.push((other, truth(false)));
+        }
+    }
+
+    /// If a segment may be empty, or be its own last node, that decides where an address points.
+    fn separate(&self, heap: &Heap, a: Val, b: Val) -> Option<Vec<Heap>> {
+        if a == b {
+            return None;
+        }
+        for addr in [a, b].into_iter().filter_map(Val::addr) {
+            let Some(seg) = heap.obj(self.world, addr.obj).seg else { continue };
+            if seg.min == 0 {
+                let empty = heap.clone().emptied(self.world, addr.obj);
+                let mut full = heap.clone();
+                full.set_min(addr.obj, 1);
+                return Some([full].into_iter().chain(empty).collect());
+            }
+        }
+        let (a, b) = (a.addr()?, b.addr()?);
+        if a.obj == b.obj && a.spot != b.spot && heap.obj(self.world, a.obj).seg.is_some() {
+            let mut taken = heap.clone();
+            taken.unfold(self.world, a.obj, Spot::First);
+            return Some(vec![taken]);
+        }
+        None
+    }
+
+    /// At least one of the two is an address; none points to a segment that may be empty.
+    fn compare_addresses(&self, heap: &Heap, op: CmpOp, a: Val, b: Val) -> Option<bool> {
+        match (a, b) {
+            (Val::Ptr(a), Val::Ptr(b)) if (a.obj, a.spot) == (b.obj, b.spot) => self.compare_offsets(heap, op, a, b),
+            (Val::Ptr(a), Val::Ptr(b)) => {
+                let apart = self.is_inside(heap, a) && self.is_inside(heap, b);
+                decided(op).filter(|_| apart)
+            }
+            (Val::Ptr(addr), Val::Num(number)) | (Val::Num(number), Val::Ptr(addr)) => {
+                let apart = number.as_const() == Some(0) && self.is_not_null(heap, addr);
+                decided(op).filter(|_| apart)
+            }
+            _ => None,
+        }
+    }
+
+    fn compare_offsets(&self, heap: &Heap, op: CmpOp, a: Addr, b: Addr) -> Option<bool> {
+        match op {
+            CmpOp::Eq | CmpOp::Ne => heap.decide(op, a.off, b.off),
+            CmpOp::Ult | CmpOp::Ule | CmpOp::Ugt | CmpOp::Uge => {
+                let size = heap.range(heap.obj(self.world, a.obj).size);
+                let within = |off: Lin| heap.range(off).uhi <= size.ulo;
+                heap.decide(op, a.off, b.off).filter(|_| within(a.off) && within(b.off))
+            }
+            // Where the object lies decides.
+            _ => (a.off == b.off).then_some(matches!(op, CmpOp::Sle | CmpOp::Sge)),
+        }
+    }
+
+    /// Points to a byte of a live object, so that no other object can have the same address.
+    pub(crate) fn is_inside(&self, heap: &Heap, addr: Addr) -> bool {
+        let obj = heap.obj(self.world, addr.obj);
+        let (off, size) = (heap.range(addr.off), heap.range(obj.size));
+        obj.life == Life::Live && (off.uhi < size.ulo || off.uhi == 0)
+    }
+
+    /// Not the number 0: in its object (or close before it, as `container_of` goes).
+    pub(crate) fn is_not_null(&self, heap: &Heap, addr: Addr) -> bool {
+        let obj = heap.obj(self.world, addr.obj);
+        if obj.life != Life::Live || matches!(obj.kind, Kind::External(_)) {
+            // The block is gone, but its address was never null. Its size is not known any more.
+            return obj.life != Life::Live && addr.off.as_signed().is_some_and(|off| (0..4096).contains(&off));
+        }
+        let (off, size) = (heap.range(addr.off), heap.range(obj.size));
+        off.uhi <= size.ulo || (off.slo >= -4096 && off.shi < 0)
+    }
+}
+
+/// The answer for two addresses that differ, if the comparison is for equality.
+fn decided(op: CmpOp) -> Option<bool> {
+    match op {
+        CmpOp::Eq => Some(false),
+        CmpOp::Ne => Some(true),
+        _ => None,
+    }
+}
+
+fn truth(value: bool) -> Val {
+    Val::int(1, u128::from(value))
+}

@@ -1,0 +1,390 @@
+//! Functions to a fixpoint: heaps go from block to block, and those that add nothing are dropped.
+//!
+//! At the head of a loop heaps are folded, compared with those that came before, and joined when there are many.
+
+use crate::fold::fold;
+use crate::heap::{Frame, Heap};
+use crate::merge::{Style, join};
+use crate::object::{Life, Where};
+use crate::run::{Run, Shape, Stop};
+use crate::value::{Lin, Val};
+use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
+use std::collections::{BTreeMap, VecDeque};
+use std::rc::Rc;
+
+/// Heaps that were seen at one block.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub heaps: Vec<Heap>,
+    visits: u32,
+    /// How many choices the last heap had made, and how often in a row that did not change.
+    choices: Option<u32>,
+    decided: u32,
+}
+
+/// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
+/// then different shapes are joined.
+struct Patience {
+    numbers: u32,
+    nodes: u32,
+    shapes: u32,
+}
+
+const AT_LOOPS: Patience = Patience { numbers: 10, nodes: 14, shapes: 20 };
+const AT_JOINS: Patience = Patience { numbers: 10, nodes: 0, shapes: 40 };
+/// Steps that comparing two heaps costs, besides one for each object.
+const COST_OF_JOINS: u64 = 10;
+/// Iterations of a loop in which nothing was left to choose.
+const DECIDED: u32 = 64;
+
+type Pending = BTreeMap<usize, VecDeque<Heap>>;
+
+/// A function being analysed.
+struct Activation<'p> {
+    func: FuncId,
+    body: &'p Body,
+    shape: Rc<Shape>,
+    seen: BTreeMap<BlockId, Seen>,
+    pending: Pending,
+    returned: Seen,
+}
+
+impl<'w> Run<'w> {
+    /// Runs a function on one heap; the heaps in which it returns, with its results.
+    pub(crate) fn call_function(
+        &mut self,
+        func: FuncId,
+        args: Vec<Val>,
+        area: Option<Val>,
+        mut heap: Heap,
+    ) -> Result<Vec<(Heap, Vec<Val>)>, Stop> {
+        let program = self.world.program;
+        let Some(body) = &program.funcs[func].body else {
+            return Err(Stop::UnknownFunction(program.func_name(func).to_owned()));
+        };
+        if heap.frames.len() >= self.limits.depth {
+            return Err(Stop::Depth);
+        }
+        let shape = self.shape(func, body);
+        if !shape.loops.irreducible.is_empty() {
+            return Err(Stop::Unsupported("irreducible control flow".to_owned()));
+        }
+        let regs = self.parameters(func, body, args, area, &mut heap);
+        heap.frames.push(Frame { func, regs, locals: Vec::new() });
+        let depth = heap.frames.len();
+        heap.trips.retain(|(frame, _), _| *frame < depth);
+        let mut act =
+            Activation { func, body, shape, seen: BTreeMap::new(), pending: Pending::new(), returned: Seen::default() };
+        act.pending.insert(0, VecDeque::from([heap]));
+        while let Some((&index, _)) = act.pending.first_key_value() {
+            let mut queue = act.pending.remove(&index).expect("first");
+            let block = act.shape.cfg.rpo()[index];
+            while let Some(heap) = queue.pop_front() {
+                self.block(&mut act, block, heap)?;
+            }
+        }
+        self.keep_invariants(&act);
+        Ok(act.returned.heaps.into_iter().map(returned).collect())
+    }
+
+    fn keep_invariants(&mut self, act: &Activation<'w>) {
+        if self.world.program.funcs[act.func].origin != FuncOrigin::User {
+            return;
+        }
+        for (&block, seen) in act.seen.iter().filter(|(block, _)| act.shape.loops.is_header(**block)) {
+            self.invariants.insert((act.func, block), seen.heaps.clone());
+        }
+    }
+
+    fn parameters(
+        &mut self,
+        func: FuncId,
+        body: &Body,
+        args: Vec<Val>,
+        area: Option<Val>,
+        heap: &mut Heap,
+    ) -> BTreeMap<ValueId, Val> {
+        let params = &body.blocks[body.entry()].params;
+        let variadic = self.world.program.funcs[func].sig.variadic;
+        let fixed = params.len() - usize::from(variadic);
+        let mut regs = BTreeMap::new();
+        for (i, &param) in params.iter().enumerate() {
+            let given = if variadic && i == fixed { area } else { args.get(i).copied() };
+            let width = self.width(body.values[param].ty);
+            regs.insert(param, given.map_or(Val::Undef, |val| self.received(heap, val, width)));
+        }
+        regs
+    }
+
+    /// A value that is passed where another width is expected.
+    pub(crate) fn received(&self, heap: &mut Heap, val: Val, width: u32) -> Val {
+        match val {
+            Val::Num(lin) if lin.width != width => heap.unknown(width, false),
+            Val::Ptr(_) if width != self.world.bits => heap.unknown(width, false),
+            other => other,
+        }
+    }
+
+    fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
+        let body = act.body;
+        let mut heaps = vec![heap];
+        for (index, inst) in body.blocks[block].insts.iter().enumerate() {
+            let mut after = Vec::with_capacity(heaps.len());
+            for heap in heaps {
+                self.at(act.func, block, index as u32)?;
+                let before = after.len();
+                match self.step(body, heap, inst, &mut after) {
+                    // Another path may still fail.
+                    Err(stop) if self.searching && stop != Stop::Steps => after.truncate(before),
+                    outcome => outcome?,
+                }
+                for heap in &after[before..] {
+                    debug_assert!(heap.is_whole(self.world), "{:?}\n{}", inst.op, crate::show::show(self.world, heap));
+                }
+                if after.len() > before + 1 {
+                    after[before..].iter_mut().for_each(|heap| heap.choices += 1);
+                }
+            }
+            heaps = after;
+        }
+        for heap in heaps {
+            self.at(act.func, block, body.blocks[block].insts.len() as u32)?;
+            self.terminator(act, block, heap)?;
+        }
+        Ok(())
+    }
+
+    fn at(&mut self, func: FuncId, block: BlockId, inst: u32) -> Result<(), Stop> {
+        self.here = Where { func, block, inst };
+        self.visited.insert(self.here);
+        self.spend(1)
+    }
+
+    fn terminator(&mut self, act: &mut Activation<'w>, block: BlockId, mut heap: Heap) -> Result<(), Stop> {
+        let body = act.body;
+        match &body.blocks[block].term {
+            Terminator::Jump(to) => self.jump(act, heap, to),
+            Terminator::Branch { cond, then, otherwise } => {
+                let cond = self.value(body, &heap, *cond);
+                for (heap, truth) in self.truth(heap, cond) {
+                    self.jump(act, heap, if truth { then } else { otherwise })?;
+                }
+                Ok(())
+            }
+            Terminator::Switch(switch) => {
+                let val = self.value(body, &heap, switch.value);
+                let lin = match val {
+                    Val::Num(lin) => lin,
+                    Val::Undef | Val::Top | Val::Ptr(_) => {
+                        self.doubt_defined(&heap, val);
+                        heap.choices += 1;
+                        for (_, to) in &switch.cases {
+                            self.jump(act, heap.clone(), to)?;
+                        }
+                        return self.jump(act, heap, &switch.default);
+                    }
+                };
+                heap.choices += u32::from(lin.sym.is_some());
+                for (case, to) in &switch.cases {
+                    let case = Lin::constant(lin.width, *case);
+                    let mut taken = heap.clone();
+                    if taken.assume(CmpOp::Eq, lin, case) {
+                        self.jump(act, taken, to)?;
+                    }
+                    if !heap.assume(CmpOp::Ne, lin, case) {
+                        return Ok(());
+                    }
+                }
+                self.jump(act, heap, &switch.default)
+            }
+            Terminator::Return(values) => {
+                let results: Vec<Val> = values.iter().map(|&value| self.value(body, &heap, value)).collect();
+                self.return_with(act, heap, results)
+            }
+            Terminator::Unreachable => {
+                self.fail(&heap, Rule::PreconditionViolation);
+                Ok(())
+            }
+        }
+    }
+
+    /// The truths that a condition may have, each with the heap in which it has it.
+    pub(crate) fn truth(&mut self, mut heap: Heap, cond: Val) -> Vec<(Heap, bool)> {
+        match cond {
+            Val::Num(lin) => match lin.as_const() {
+                Some(value) => vec![(heap, value & 1 == 1)],
+                None => {
+                    heap.choices += 1;
+                    let one = Lin::constant(lin.width, 1);
+                    let mut no = heap.clone();
+                    let mut both = Vec::new();
+                    if heap.assume(CmpOp::Eq, lin, one) {
+                        both.push((heap, true));
+                    }
+                    if no.assume(CmpOp::Ne, lin, one) {
+                        both.push((no, false));
+                    }
+                    both
+                }
+            },
+            Val::Undef | Val::Top | Val::Ptr(_) => {
+                self.doubt_defined(&heap, cond);
+                heap.choices += 1;
+                vec![(heap.clone(), true), (heap, false)]
+            }
+        }
+    }
+
+    /// An undefined value has an effect. The execution ends, but whoever takes it for some number goes on.
+    pub(crate) fn doubt_defined(&mut self, heap: &Heap, val: Val) {
+        match val {
+            Val::Undef => self.fail(heap, Rule::UninitializedRead),
+            Val::Top => self.doubt(heap, Rule::UninitializedRead),
+            Val::Num(_) | Val::Ptr(_) => {}
+        }
+    }
+
+    fn jump(&mut self, act: &mut Activation<'w>, mut heap: Heap, to: &BlockRef) -> Result<(), Stop> {
+        let body = act.body;
+        let args: Vec<Val> = to.args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
+        let live = &act.shape.live_in[to.block.index()];
+        heap.frame_mut().regs.retain(|value, _| live.contains(value));
+        for (&param, arg) in body.blocks[to.block].params.iter().zip(args) {
+            heap.set(param, arg);
+        }
+        let shape = act.shape.clone();
+        let is_loop = shape.loops.is_header(to.block);
+        let several = shape.cfg.preds(to.block).len() > 1;
+        let heap = match is_loop || (several && !self.searching) {
+            true => {
+                let mut seen = act.seen.remove(&to.block).unwrap_or_default();
+                let admitted = match self.searching {
+                    true => Ok(try_again(&mut seen, to.block, heap)),
+                    false => self.admit(&mut seen, heap, is_loop),
+                };
+                act.seen.insert(to.block, seen);
+                admitted?
+            }
+            false => Some(heap),
+        };
+        if let (Some(heap), Some(index)) = (heap, shape.cfg.rpo_index(to.block)) {
+            act.pending.entry(index).or_default().push_back(heap);
+        }
+        Ok(())
+    }
+
+    fn return_with(&mut self, act: &mut Activation<'w>, mut heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
+        if heap.frames.len() == 1 && self.path.is_empty() {
+            self.check_exit_code(&heap, act.func, &results);
+        }
+        for local in std::mem::take(&mut heap.frame_mut().locals) {
+            if heap.objs.contains_key(&local) {
+                heap.obj_mut(self.world, local).end(Life::ScopeEnded);
+            }
+        }
+        let regs = &mut heap.frame_mut().regs;
+        regs.clear();
+        regs.extend(results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)));
+        if self.searching {
+            heap.collect();
+            act.returned.heaps.push(heap);
+            return Ok(());
+        }
+        let mut seen = std::mem::take(&mut act.returned);
+        let admitted = self.admit(&mut seen, heap, false);
+        act.returned = seen;
+        admitted.map(|_| ())
+    }
+
+    /// The result of the entry function is the exit code.
+    fn check_exit_code(&mut self, heap: &Heap, func: FuncId, results: &[Val]) {
+        let returns_int = matches!(self.world.program.funcs[func].sig.results.as_slice(), [cairn_ir::Type::Int(_)]);
+        if returns_int && let Some(&result) = results.first() {
+            self.doubt_defined(heap, result);
+        }
+    }
+
+    // ---- sets of heaps ----
+
+    /// Adds a heap to the exits of a recursive function, which grow as those of a loop do.
+    pub(crate) fn admit_at_exit(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
+        self.admit(seen, heap, true)
+    }
+
+    /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
+    fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
+        heap.collect();
+        let patience = if is_loop { AT_LOOPS } else { AT_JOINS };
+        if is_loop {
+            seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
+            seen.choices = Some(heap.choices);
+            debug_assert!(heap.is_whole(self.world), "before folding");
+            fold(self.world, &mut heap, &mut self.known, seen.visits >= patience.nodes);
+            debug_assert!(heap.is_whole(self.world), "folding");
+        } else {
+            seen.visits = seen.heaps.len() as u32;
+        }
+        if seen.visits > self.limits.visits {
+            return Err(Stop::Loop(self.span()));
+        }
+        'again: loop {
+            let known = self.known.clone();
+            let plain = Style { landmarks: None, known: &known };
+            let mut covered = Vec::new();
+            for (at, old) in seen.heaps.iter().enumerate() {
+                self.spend(COST_OF_JOINS + (heap.objs.len() + old.objs.len()) as u64)?;
+                let Some(merged) = join(self.world, &heap, old, plain) else { continue };
+                if !merged.right_lost {
+                    return Ok(None);
+                }
+                if !merged.left_lost {
+                    covered.push(at);
+                    continue;
+                }
+                let allowed = seen.visits >= if merged.shape_lost { patience.shapes } else { patience.numbers };
+                if !allowed {
+                    continue;
+                }
+                let style = Style { landmarks: is_loop.then_some(&self.landmarks[..]), known: &known };
+                if let Some(wide) = join(self.world, &heap, old, style) {
+                    debug_assert!(wide.heap.is_whole(self.world), "a join");
+                    let choices = heap.choices.max(old.choices);
+                    seen.heaps.remove(at);
+                    heap = Heap { choices, ..wide.heap };
+                    if is_loop {
+                        fold(self.world, &mut heap, &mut self.known, true);
+                    }
+                    continue 'again;
+                }
+            }
+            for at in covered.into_iter().rev() {
+                seen.heaps.remove(at);
+            }
+            if seen.decided == 0 || seen.decided > DECIDED {
+                seen.visits += 1;
+            }
+            seen.heaps.push(heap.clone());
+            return Ok(Some(heap));
+        }
+    }
+}
+
+/// Heaps at the head of a loop that a search follows; iterations with a choice in them that one path makes.
+const TRIES: u32 = 300;
+const TRIPS: u32 = 5;
+
+fn try_again(seen: &mut Seen, block: BlockId, mut heap: Heap) -> Option<Heap> {
+    heap.collect();
+    seen.visits += 1;
+    let (depth, choices) = (heap.frames.len(), heap.choices);
+    let (trips, before) = heap.trips.entry((depth, block)).or_insert((0, choices));
+    *trips += u32::from(*before != choices);
+    *before = choices;
+    (*trips <= TRIPS && seen.visits <= TRIES).then_some(heap)
+}
+
+/// A heap of a function that returned, without its frame.
+fn returned(mut heap: Heap) -> (Heap, Vec<Val>) {
+    let frame = heap.frames.pop().expect("its own");
+    (heap, frame.regs.into_values().collect())
+}

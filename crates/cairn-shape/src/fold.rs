@@ -1,0 +1,155 @@
+//! Abstraction: runs of alike nodes, linked at the same offset, become segments. What the links are is found, not told.
+//!
+//! Not here: what two nodes have in common (`merge`), when to abstract (`flow`).
+
+use crate::heap::Heap;
+use crate::merge::{self, Folding, KnownLinks};
+use crate::object::{Kind, Life, Links, Obj};
+use crate::value::{Addr, ObjId, Spot, Val};
+use crate::world::World;
+use std::collections::{BTreeMap, BTreeSet};
+
+type References = BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>>;
+
+/// Folds as long as there is something to fold. `lossy`: also nodes whose numbers have little in common.
+pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, lossy: bool) {
+    while let Some((folded, size, links)) = fold_once(world, heap, known, lossy) {
+        known.insert((size, links));
+        *heap = folded;
+    }
+}
+
+fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) -> Option<(Heap, u64, Links)> {
+    let references = heap.references();
+    for (&first, obj) in &heap.objs {
+        let Some(size) = node_size(obj) else { continue };
+        for (at, val) in obj.values() {
+            let Some(folding) = candidate(world, heap, &references, first, at, val) else { continue };
+            let links = folding.links;
+            if let Some((folded, lost)) = merge::fold(world, heap, folding, known)
+                && (lossy || !lost)
+            {
+                return Some((folded, size, links));
+            }
+        }
+    }
+    None
+}
+
+/// The size of what may be a node of a list.
+fn node_size(obj: &Obj) -> Option<u64> {
+    let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none();
+    obj.size.as_const().filter(|_| may).and_then(|size| u64::try_from(size).ok())
+}
+
+/// Two neighbours that nothing else points between.
+fn candidate(
+    world: &World<'_>,
+    heap: &Heap,
+    references: &References,
+    first: ObjId,
+    at: u64,
+    val: Val,
+) -> Option<Folding> {
+    let to = val.addr().filter(|to| to.spot == Spot::First && to.obj != first)?;
+    let (second, head) = (to.obj, to.off.as_signed()?);
+    let (a, b) = (heap.objs.get(&first)?, heap.objs.get(&second)?);
+    if node_size(a)? != node_size(b)? || a.cells.get(&at)?.len != world.word() {
+        return None;
+    }
+    if !a.is_like(b) || b.stored.get(&at) == Some(&false) {
+        return None;
+    }
+    let behind = b.exact(at, world.word())?;
+    if !matches!(behind, Val::Ptr(_) | Val::Num(_))
+        || behind.addr().is_some_and(|to| to.obj == first || to.obj == second)
+    {
+        return None;
+    }
+    let links = links_between(world, a, b, first, at, head)?;
+    let owned = [owned_by_node(heap, references, first, links), owned_by_node(heap, references, second, links)];
+    // What the node or what it owns says of the node itself.
+    let own = |holder: Option<ObjId>, offset: u64| {
+        holder.is_some_and(|from| (from == second && !is_link(links, offset)) || owned[1].contains(&from))
+    };
+    let second_ok = references.get(&second)?.iter().all(|from| {
+        let forward = from.0 == Some(first) && from.1 == at;
+        let (holder, offset, addr) = *from;
+        // Of a doubly linked list, the last node may be known to others.
+        let outside = links.back.is_some() && holder != Some(first);
+        let whole = if b.seg.is_some() { addr.spot == Spot::Last } else { addr.spot == Spot::First };
+        let itself = b.seg.is_none() && own(holder, offset);
+        forward || itself || addr.spot == Spot::Own || (outside && whole)
+    });
+    let last = if a.seg.is_some() { Spot::Last } else { Spot::First };
+    let first_ok = references.get(&first).is_none_or(|all| {
+        all.iter().all(|(holder, offset, addr)| match addr.spot {
+            Spot::Own => true,
+            Spot::First => true,
+            Spot::Last => *holder == Some(second) && links.back.is_some_and(|(prev, _)| prev == *offset),
+        })
+    });
+    let back_ok = links.back.is_none_or(|(prev, head)| {
+        let expected = Val::Ptr(Addr::at(first, last, world.bits, head));
+        let before = a.exact(prev, world.word());
+        b.exact(prev, world.word()) == Some(expected)
+            && before.is_some_and(|val| {
+                matches!(val, Val::Ptr(_) | Val::Num(_))
+                    && val.addr().is_none_or(|to| to.obj != first && to.obj != second)
+            })
+    });
+    (second_ok && first_ok && back_ok).then_some(Folding { first, second, links, owned })
+}
+
+fn is_link(links: Links, at: u64) -> bool {
+    links.next == at || links.back.is_some_and(|(prev, _)| prev == at)
+}
+
+/// The links that two neighbours have: those of the segment if one is one, else a backward link if there is one.
+fn links_between(world: &World<'_>, a: &Obj, b: &Obj, first: ObjId, next: u64, head: i64) -> Option<Links> {
+    let known = a.seg.or(b.seg).map(|seg| seg.links);
+    let agree = |obj: &Obj| obj.seg.is_none_or(|seg| Some(seg.links) == known);
+    if !agree(a) || !agree(b) {
+        return None;
+    }
+    if let Some(links) = known {
+        return (links.next == next && links.head == head).then_some(links);
+    }
+    let back = b.values().find_map(|(prev, val)| {
+        let to = val.addr().filter(|to| to.obj == first && prev != next)?;
+        let word = b.cells.get(&prev)?.len == world.word();
+        Some((prev, to.off.as_signed()?)).filter(|_| word)
+    });
+    // Seen from the other end it is the same list; one of the two ways is enough.
+    back.is_none_or(|(prev, _)| next < prev).then_some(Links { next, head, back })
+}
+
+/// What only this node leads to, not through its links.
+fn owned_by_node(heap: &Heap, references: &References, node: ObjId, links: Links) -> BTreeSet<ObjId> {
+    let targets = |id: ObjId, skip: bool| -> Vec<ObjId> {
+        let Some(obj) = heap.objs.get(&id) else { return Vec::new() };
+        let cells = obj.values().filter(|(at, _)| !skip || !is_link(links, *at));
+        cells.filter_map(|(_, val)| val.addr()).map(|addr| addr.obj).collect()
+    };
+    let mut owned = BTreeSet::new();
+    let mut work = targets(node, true);
+    while let Some(id) = work.pop() {
+        let heap_block = heap.objs.get(&id).is_some_and(|obj| obj.kind == Kind::Heap);
+        if heap_block && id != node && owned.insert(id) {
+            work.extend(targets(id, false));
+        }
+    }
+    loop {
+        let shared = owned.iter().copied().find(|id| {
+            let from = references.get(id).map(Vec::as_slice).unwrap_or_default();
+            from.iter().any(|(holder, at, _)| {
+                let own = holder.is_some_and(|h| owned.contains(&h) || (h == node && !is_link(links, *at)));
+                !own
+            })
+        });
+        match shared {
+            Some(id) => owned.remove(&id),
+            None => return owned,
+        };
+    }
+}

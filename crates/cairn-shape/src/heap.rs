@@ -1,0 +1,444 @@
+//! Abstract heaps: objects, numbers and the registers of the active functions. One of them stands for many concrete states.
+//!
+//! An edge from a cell to an object is sure: every concrete state that the heap stands for has it.
+//! Not here: what instructions do (`step`), lists made of segments (`unfold`, `fold`), comparing heaps (`merge`).
+
+use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Where};
+use crate::range::Range;
+use crate::value::{Addr, Lin, ObjId, Sym, Val};
+use crate::world::World;
+use cairn_ir::{BlockId, CmpOp, FuncId, Id, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What is known of a symbol.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct SymInfo {
+    pub range: Range,
+    /// It belongs to no object: it is not an address as a number.
+    pub plain: bool,
+    /// The segment in whose every node it is another number.
+    pub owner: Option<ObjId>,
+}
+
+/// An active function.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Frame {
+    pub func: FuncId,
+    pub regs: BTreeMap<ValueId, Val>,
+    pub locals: Vec<ObjId>,
+}
+
+/// A fact about two symbols: the first is less than the second (plus constants), or different.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Fact {
+    pub op: CmpOp,
+    pub lhs: Lin,
+    pub rhs: Lin,
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Heap {
+    /// Without globals that still have their initial content.
+    pub objs: BTreeMap<ObjId, Rc<Obj>>,
+    pub syms: BTreeMap<Sym, SymInfo>,
+    /// The innermost function last.
+    pub frames: Vec<Frame>,
+    pub facts: BTreeSet<Fact>,
+    /// Allocations of which a block was lost.
+    pub lost: BTreeSet<Where>,
+    /// Nondeterministic values in the order in which they were asked for; kept only when searching for an execution.
+    pub inputs: Vec<Val>,
+    /// Iterations of loops by function and head, and the choices made by then; used only when searching.
+    pub trips: BTreeMap<(usize, BlockId), (u32, u32)>,
+    /// Symbols that gave way to other numbers since the last collection, for numbers held elsewhere.
+    pub gone: BTreeMap<Sym, Lin>,
+    /// How often one of several ways was taken.
+    pub choices: u32,
+    pub next_obj: u32,
+    pub next_sym: u32,
+}
+
+/// Facts that a heap keeps, at most.
+const MAX_FACTS: usize = 24;
+
+impl Heap {
+    pub fn new(world: &World<'_>) -> Heap {
+        Heap {
+            objs: BTreeMap::new(),
+            syms: BTreeMap::new(),
+            frames: Vec::new(),
+            facts: BTreeSet::new(),
+            lost: BTreeSet::new(),
+            inputs: Vec::new(),
+            trips: BTreeMap::new(),
+            gone: BTreeMap::new(),
+            choices: 0,
+            next_obj: world.fixed.len() as u32,
+            next_sym: 0,
+        }
+    }
+
+    // ---- registers ----
+
+    pub fn frame(&self) -> &Frame {
+        self.frames.last().expect("some function is active")
+    }
+
+    pub fn frame_mut(&mut self) -> &mut Frame {
+        self.frames.last_mut().expect("some function is active")
+    }
+
+    pub fn set(&mut self, value: ValueId, val: Val) {
+        self.frame_mut().regs.insert(value, val);
+    }
+
+    // ---- objects ----
+
+    pub fn obj<'a>(&'a self, world: &'a World<'_>, id: ObjId) -> &'a Obj {
+        self.objs.get(&id).map(Rc::as_ref).or_else(|| world.fixed.get(id.index())).expect("addresses lead to objects")
+    }
+
+    pub fn obj_mut(&mut self, world: &World<'_>, id: ObjId) -> &mut Obj {
+        let fixed = || world.fixed.get(id.index()).expect("addresses lead to objects");
+        Rc::make_mut(self.objs.entry(id).or_insert_with(|| Rc::new(fixed().clone())))
+    }
+
+    pub fn add(&mut self, obj: Obj) -> ObjId {
+        let id = ObjId::new(self.next_obj as usize);
+        self.next_obj += 1;
+        self.objs.insert(id, Rc::new(obj));
+        id
+    }
+
+    // ---- numbers ----
+
+    pub fn new_sym(&mut self, range: Range, plain: bool) -> Lin {
+        if let Some(value) = range.single().filter(|_| plain) {
+            return Lin::constant(range.width, value);
+        }
+        let sym = Sym::new(self.next_sym as usize);
+        self.next_sym += 1;
+        self.syms.insert(sym, SymInfo { range, plain, owner: None });
+        Lin::symbol(range.width, sym)
+    }
+
+    /// A number of which nothing is known.
+    pub fn unknown(&mut self, width: u32, plain: bool) -> Val {
+        Val::Num(self.new_sym(Range::full(width), plain))
+    }
+
+    /// A number as it is written now: its symbol may have given way to another number.
+    pub fn current(&self, lin: Lin) -> Lin {
+        match lin.sym.and_then(|sym| self.gone.get(&sym)) {
+            Some(by) => self.current(by.plus(lin.add)),
+            None => lin,
+        }
+    }
+
+    pub fn range(&self, lin: Lin) -> Range {
+        let lin = self.current(lin);
+        match lin.sym {
+            None => Range::constant(lin.width, lin.add),
+            Some(sym) => self.syms[&sym].range.shift(lin.add),
+        }
+    }
+
+    pub fn is_plain(&self, lin: Lin) -> bool {
+        self.current(lin).sym.is_none_or(|sym| self.syms[&sym].plain)
+    }
+
+    /// Is `lhs op rhs` known?
+    pub fn decide(&self, op: CmpOp, lhs: Lin, rhs: Lin) -> Option<bool> {
+        let (lhs, rhs) = (self.current(lhs), self.current(rhs));
+        if lhs.sym == rhs.sym && lhs.add == rhs.add {
+            return Some(matches!(op, CmpOp::Eq | CmpOp::Ule | CmpOp::Uge | CmpOp::Sle | CmpOp::Sge));
+        }
+        if lhs.sym == rhs.sym && matches!(op, CmpOp::Eq | CmpOp::Ne) {
+            return Some(op == CmpOp::Ne);
+        }
+        if let Some(known) = self.range(lhs).compare(op, &self.range(rhs)) {
+            return Some(known);
+        }
+        if lhs.sym.is_none() || rhs.sym.is_none() {
+            return None;
+        }
+        let implied = |op: CmpOp| {
+            let (op, lhs, rhs) = forward(op, lhs, rhs);
+            let weaker: &[CmpOp] = match op {
+                CmpOp::Ule => &[CmpOp::Ule, CmpOp::Ult],
+                CmpOp::Sle => &[CmpOp::Sle, CmpOp::Slt],
+                CmpOp::Ne => &[CmpOp::Ne, CmpOp::Slt, CmpOp::Ult],
+                CmpOp::Ult => &[CmpOp::Ult],
+                CmpOp::Slt => &[CmpOp::Slt],
+                _ => &[],
+            };
+            let both = [(lhs, rhs), (rhs, lhs)];
+            let orders = if op == CmpOp::Ne { &both[..] } else { &both[..1] };
+            orders.iter().any(|&(lhs, rhs)| weaker.iter().any(|&op| self.facts.contains(&Fact { op, lhs, rhs })))
+        };
+        if implied(op) {
+            return Some(true);
+        }
+        implied(negated(op)).then_some(false)
+    }
+
+    /// Goes on where `lhs op rhs` holds; `false` if that is nowhere.
+    pub fn assume(&mut self, op: CmpOp, lhs: Lin, rhs: Lin) -> bool {
+        let (lhs, rhs) = (self.current(lhs), self.current(rhs));
+        if let Some(known) = self.decide(op, lhs, rhs) {
+            return known;
+        }
+        let (left, right) = (self.range(lhs), self.range(rhs));
+        if !self.restrict(lhs, left.assume(op, &right)) || !self.restrict(rhs, right.assume(mirrored(op), &left)) {
+            return false;
+        }
+        let (lhs, rhs) = (self.current(lhs), self.current(rhs));
+        if op == CmpOp::Eq {
+            self.equate(lhs, rhs);
+        } else if lhs.sym.is_some() && rhs.sym.is_some() && self.facts.len() < MAX_FACTS {
+            if lhs.sym == rhs.sym {
+                return true;
+            }
+            let (op, lhs, rhs) = forward(op, lhs, rhs);
+            self.facts.insert(Fact { op, lhs, rhs });
+        }
+        true
+    }
+
+    fn restrict(&mut self, lin: Lin, to: Option<Range>) -> bool {
+        let Some(to) = to else { return false };
+        let Some(sym) = lin.sym else { return true };
+        // It may have given way to a constant just now.
+        let Some(info) = self.syms.get(&sym) else { return to.intersect(&self.range(lin)).is_some() };
+        let back = to.shift(0u128.wrapping_sub(lin.add));
+        let Some(range) = info.range.intersect(&back) else { return false };
+        let plain = info.plain;
+        self.syms.get_mut(&sym).expect("known").range = range;
+        if plain && let Some(value) = range.single() {
+            self.replace_sym(sym, Lin::constant(lin.width, value));
+        }
+        true
+    }
+
+    /// Two numbers are the same: one symbol gives way to the other. Addresses as numbers stay what they are.
+    fn equate(&mut self, lhs: Lin, rhs: Lin) {
+        if lhs == rhs || !self.is_plain(lhs) || !self.is_plain(rhs) {
+            return;
+        }
+        match (lhs.sym, rhs.sym) {
+            (Some(sym), _) => self.replace_sym(sym, rhs.minus(lhs.add)),
+            (None, Some(sym)) => self.replace_sym(sym, lhs.minus(rhs.add)),
+            (None, None) => {}
+        }
+    }
+
+    /// Writes `by` wherever `sym` is. Only for numbers that belong to no object.
+    fn replace_sym(&mut self, sym: Sym, by: Lin) {
+        let new = |lin: Lin| if lin.sym == Some(sym) { by.plus(lin.add) } else { lin };
+        self.rewrite(
+            |val| match val {
+                Val::Num(lin) => Val::Num(new(lin)),
+                Val::Ptr(addr) => Val::Ptr(Addr { off: new(addr.off), ..addr }),
+                other => other,
+            },
+            new,
+        );
+        self.syms.remove(&sym);
+        self.gone.insert(sym, by);
+    }
+
+    /// Writes other values everywhere, and other numbers where sizes and facts are.
+    pub fn rewrite(&mut self, val: impl Fn(Val) -> Val, lin: impl Fn(Lin) -> Lin) {
+        for frame in &mut self.frames {
+            frame.regs.values_mut().for_each(|reg| *reg = val(*reg));
+        }
+        self.inputs.iter_mut().for_each(|input| *input = val(*input));
+        for obj in self.objs.values_mut() {
+            let changes = lin(obj.size) != obj.size || obj.values().any(|(_, old)| val(old) != old);
+            if !changes {
+                continue;
+            }
+            let obj = Rc::make_mut(obj);
+            obj.size = lin(obj.size);
+            for cell in obj.cells.values_mut() {
+                if let Content::Val(old) = &mut cell.content {
+                    *old = val(*old);
+                }
+            }
+        }
+        let facts = std::mem::take(&mut self.facts);
+        let moved = facts.into_iter().map(|fact| Fact { lhs: lin(fact.lhs), rhs: lin(fact.rhs), ..fact });
+        self.facts = moved
+            .filter(|fact| fact.lhs.sym.is_some() && fact.rhs.sym.is_some() && fact.lhs.sym != fact.rhs.sym)
+            .collect();
+    }
+
+    // ---- garbage ----
+
+    /// Drops what nothing leads to. A heap block that is alive then is lost for good.
+    pub fn collect(&mut self) {
+        self.gone.clear();
+        let reached = self.reachable(self.roots());
+        let unreached: Vec<ObjId> = self.objs.keys().copied().filter(|id| !reached.contains(id)).collect();
+        for id in unreached {
+            let obj = self.objs.remove(&id).expect("a key");
+            if obj.kind == Kind::Heap && obj.life == Life::Live {
+                self.lost.extend(obj.sites.iter().copied());
+            }
+        }
+        for frame in &mut self.frames {
+            let objs = &self.objs;
+            frame.locals.retain(|local| objs.contains_key(local));
+        }
+        self.drop_symbols();
+    }
+
+    /// Objects that stay whatever happens, and those that registers hold.
+    fn roots(&self) -> Vec<ObjId> {
+        let stays = |obj: &Obj| match obj.kind {
+            Kind::Heap => false,
+            Kind::Stack => obj.life == Life::Live,
+            Kind::Global(_) | Kind::External(_) | Kind::Function(_) => true,
+        };
+        let fixed = self.objs.iter().filter(|(_, obj)| stays(obj)).map(|(&id, _)| id);
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values());
+        fixed.chain(regs.filter_map(|val| val.addr()).map(|addr| addr.obj)).collect()
+    }
+
+    /// Everything that the given objects lead to, themselves included, as far as it is in the heap.
+    pub fn reachable(&self, from: Vec<ObjId>) -> BTreeSet<ObjId> {
+        let mut reached = BTreeSet::new();
+        let mut work = from;
+        while let Some(id) = work.pop() {
+            let Some(obj) = self.objs.get(&id) else { continue };
+            if reached.insert(id) {
+                work.extend(obj.values().filter_map(|(_, val)| val.addr()).map(|addr| addr.obj));
+            }
+        }
+        reached
+    }
+
+    fn drop_symbols(&mut self) {
+        let mut used: BTreeSet<Sym> = BTreeSet::new();
+        for frame in &self.frames {
+            used.extend(frame.regs.values().flat_map(|val| val.syms()));
+        }
+        used.extend(self.inputs.iter().flat_map(|val| val.syms()));
+        for obj in self.objs.values() {
+            used.extend(obj.size.sym);
+            used.extend(obj.values().flat_map(|(_, val)| val.syms()));
+        }
+        self.syms.retain(|sym, _| used.contains(sym));
+        let known = |lin: &Lin| lin.sym.is_some_and(|sym| used.contains(&sym));
+        self.facts.retain(|fact| known(&fact.lhs) && known(&fact.rhs));
+    }
+
+    // ---- pointers ----
+
+    /// Every address leads to an object, and what a list ends in is not its own.
+    pub fn is_whole(&self, world: &World<'_>) -> bool {
+        let there = |id: ObjId| id.index() < world.fixed.len() || self.objs.contains_key(&id);
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values().copied());
+        let cells = self.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
+        let mut owners = self.objs.values().filter_map(|obj| obj.owner);
+        let ends = self.objs.iter().flat_map(|(&id, obj)| {
+            obj.values().filter(|(at, _)| obj.is_link(*at)).filter_map(move |(_, val)| Some((id, val.addr()?.obj)))
+        });
+        let own_end = |(id, end): (ObjId, ObjId)| self.objs.get(&end).is_some_and(|obj| obj.owner == Some(id));
+        regs.chain(cells).filter_map(Val::addr).all(|addr| there(addr.obj))
+            && owners.all(there)
+            && !ends.into_iter().any(own_end)
+    }
+
+    /// How often each object is pointed to, and from which objects (`None`: a register).
+    pub fn references(&self) -> BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>> {
+        let mut all: BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>> = BTreeMap::new();
+        for frame in &self.frames {
+            for addr in frame.regs.values().filter_map(|val| val.addr()) {
+                all.entry(addr.obj).or_default().push((None, 0, addr));
+            }
+        }
+        for (&id, obj) in &self.objs {
+            for (at, val) in obj.values() {
+                if let Some(addr) = val.addr() {
+                    all.entry(addr.obj).or_default().push((Some(id), at, addr));
+                }
+            }
+        }
+        all
+    }
+
+    /// Objects that each node of a segment has, also through segments in it.
+    pub fn owned_by(&self, seg: ObjId) -> BTreeSet<ObjId> {
+        let mut owned = BTreeSet::new();
+        loop {
+            let more: Vec<ObjId> = self
+                .objs
+                .iter()
+                .filter(|(id, obj)| !owned.contains(*id) && obj.owner.is_some_and(|o| o == seg || owned.contains(&o)))
+                .map(|(&id, _)| id)
+                .collect();
+            if more.is_empty() {
+                return owned;
+            }
+            owned.extend(more);
+        }
+    }
+
+    /// Writes a value into an object that is known to have room for it.
+    pub fn write(&mut self, world: &World<'_>, id: ObjId, at: u64, len: u64, val: Val) {
+        let content = match val {
+            Val::Undef => Content::Fill(Fill::Undef),
+            Val::Top => Content::Fill(Fill::Top),
+            val => Content::Val(val),
+        };
+        self.obj_mut(world, id).store(at, len, content);
+    }
+}
+
+impl Cell {
+    pub fn of(len: u64, val: Val) -> Cell {
+        Cell { len, content: Content::Val(val) }
+    }
+}
+
+/// The comparison that holds exactly when this one does not.
+pub fn negated(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Eq => CmpOp::Ne,
+        CmpOp::Ne => CmpOp::Eq,
+        CmpOp::Ult => CmpOp::Uge,
+        CmpOp::Ule => CmpOp::Ugt,
+        CmpOp::Ugt => CmpOp::Ule,
+        CmpOp::Uge => CmpOp::Ult,
+        CmpOp::Slt => CmpOp::Sge,
+        CmpOp::Sle => CmpOp::Sgt,
+        CmpOp::Sgt => CmpOp::Sle,
+        CmpOp::Sge => CmpOp::Slt,
+    }
+}
+
+/// The same comparison with its operands exchanged.
+pub fn mirrored(op: CmpOp) -> CmpOp {
+    match op {
+        CmpOp::Eq => CmpOp::Eq,
+        CmpOp::Ne => CmpOp::Ne,
+        CmpOp::Ult => CmpOp::Ugt,
+        CmpOp::Ule => CmpOp::Uge,
+        CmpOp::Ugt => CmpOp::Ult,
+        CmpOp::Uge => CmpOp::Ule,
+        CmpOp::Slt => CmpOp::Sgt,
+        CmpOp::Sle => CmpOp::Sge,
+        CmpOp::Sgt => CmpOp::Slt,
+        CmpOp::Sge => CmpOp::Sle,
+    }
+}
+
+/// The comparison written with "less" only.
+fn forward(op: CmpOp, lhs: Lin, rhs: Lin) -> (CmpOp, Lin, Lin) {
+    match op {
+        CmpOp::Ugt | CmpOp::Uge | CmpOp::Sgt | CmpOp::Sge => (mirrored(op), rhs, lhs),
+        _ => (op, lhs, rhs),
+    }
+}

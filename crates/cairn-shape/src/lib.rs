@@ -1,0 +1,37 @@
+//! The shape engine: heaps of unbounded size as graphs in which runs of alike nodes are list segments.
+//!
+//! Every execution from the entry function is covered. `heap`, `object`, `value` and `range` are what is known of a state;
+//! `step`, `access`, `compute`, `compare` and `calls` are what instructions do to it; `unfold` takes nodes out of segments,
+//! `fold` makes segments, `merge` joins and compares; `flow` iterates to a fixpoint; `engine` answers for obligations, and
+//! `search` looks for executions that fail.
+//!
+//! Not here: files, the command line, other engines.
+
+mod access;
+mod calls;
+mod compare;
+mod compute;
+mod engine;
+mod flow;
+mod fold;
+mod graph;
+mod heap;
+mod memory;
+mod merge;
+mod object;
+mod range;
+mod run;
+mod search;
+mod show;
+mod step;
+mod tabulate;
+mod unfold;
+mod value;
+mod world;
+
+pub use engine::Shape;
+pub use graph::{Arrow, BoxStyle, Graph, HeapBox, graph};
+pub use heap::Heap;
+pub use run::{Limits, Run, Stop};
+pub use show::show;
+pub use world::World;

@@ -1,0 +1,341 @@
+//! One analysis of a whole program: what it may spend, what it found, why it gave up.
+
+use crate::heap::Heap;
+use crate::merge::KnownLinks;
+use crate::object::{Kind, Where};
+use crate::search::Taste;
+use crate::tabulate::Table;
+use crate::value::Val;
+use crate::world::World;
+use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
+use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, Id, Operand, Rule, Span, Type, ValueId};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What the analysis may spend, and what it is to assume.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Instructions executed on abstract heaps, and objects of heaps that are compared.
+    pub steps: u64,
+    /// Functions active at once.
+    pub depth: usize,
+    /// Heaps at the head of a loop, over all its iterations.
+    pub visits: u32,
+    pub alloc_may_fail: bool,
+    pub locals_hold_at_exit: bool,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Limits { steps: 600_000, depth: 60, visits: 400, alloc_may_fail: true, locals_hold_at_exit: true }
+    }
+}
+
+/// Why the analysis gave up as a whole.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Stop {
+    Steps,
+    Depth,
+    Unsupported(String),
+    UnknownFunction(String),
+    FunctionPointer,
+    /// A write or a free through a pointer that may point anywhere.
+    UnknownWrite(Span),
+    Concurrency,
+    Loop(Span),
+}
+
+/// What became of one check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Doubt {
+    /// It surely fails in some abstract heap.
+    pub sure: bool,
+}
+
+/// What is known of a function's code.
+pub struct Shape {
+    pub cfg: Cfg,
+    pub loops: Loops,
+    /// Values that are used in a block or behind it, by block.
+    pub live_in: Vec<BTreeSet<ValueId>>,
+    pub live_out: Vec<BTreeSet<ValueId>>,
+}
+
+pub struct Run<'w> {
+    pub world: &'w World<'w>,
+    pub limits: Limits,
+    pub steps: u64,
+    /// Checks that may fail; those that are not here hold.
+    pub doubts: BTreeMap<(Where, Rule), Doubt>,
+    pub visited: FxHashSet<Where>,
+    /// Heaps at the heads of loops in the user's functions, as they were found last.
+    pub invariants: BTreeMap<(FuncId, BlockId), Vec<Heap>>,
+    /// Some execution ends in an error, so that what is behind it was not looked at.
+    pub cut_short: bool,
+    /// Call sites of the active functions.
+    pub(crate) path: Vec<Where>,
+    pub(crate) here: Where,
+    pub(crate) known: KnownLinks,
+    pub(crate) landmarks: Vec<i128>,
+    /// Looking for an execution that fails: inputs are remembered, nothing is joined.
+    pub(crate) searching: bool,
+    /// Inputs of paths that fail, when searching; how many paths there are for each check.
+    pub(crate) failing: Vec<Vec<u128>>,
+    paths: BTreeMap<(Where, Rule), u32>,
+    pub(crate) table: Table,
+    calls: CallGraph,
+    shapes: FxHashMap<FuncId, Rc<Shape>>,
+}
+
+/// Paths that are tried for each check.
+const PATHS: u32 = 4;
+
+impl<'w> Run<'w> {
+    pub fn new(world: &'w World<'w>, limits: Limits) -> Run<'w> {
+        let nowhere = Where { func: FuncId::new(0), block: BlockId::new(0), inst: 0 };
+        Run {
+            world,
+            limits,
+            steps: 0,
+            doubts: BTreeMap::new(),
+            visited: FxHashSet::default(),
+            invariants: BTreeMap::new(),
+            cut_short: false,
+            path: Vec::new(),
+            here: nowhere,
+            known: KnownLinks::new(),
+            landmarks: landmarks(world),
+            searching: false,
+            failing: Vec::new(),
+            paths: BTreeMap::new(),
+            table: Table::default(),
+            calls: CallGraph::new(world.program),
+            shapes: FxHashMap::default(),
+        }
+    }
+
+    /// Analyses every execution from `entry`.
+    pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
+        let program = self.world.program;
+        if !program.constructors.is_empty() || !program.destructors.is_empty() {
+            return Err(Stop::Unsupported("constructors and destructors".to_owned()));
+        }
+        let mut heap = Heap::new(self.world);
+        let mut args = Vec::new();
+        for ty in &program.funcs[entry].sig.params {
+            if *ty == Type::Ptr {
+                return Err(Stop::Unsupported("arguments of the entry function".to_owned()));
+            }
+            args.push(heap.unknown(ty.bits(self.world.bits), true));
+        }
+        for (heap, results) in self.call_function(entry, args, None, heap)? {
+            self.leave(heap, results)?;
+        }
+        Ok(())
+    }
+
+    /// `main` returned: what is registered with `atexit` runs.
+    fn leave(&mut self, heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
+        let program = self.world.program;
+        match program.func_named("exit").filter(|&exit| program.funcs[exit].is_defined()) {
+            Some(exit) => {
+                self.call_function(exit, results, None, heap)?;
+            }
+            None => self.end(heap),
+        }
+        Ok(())
+    }
+
+    /// The program ends by itself: what is alive and not held is lost.
+    pub(crate) fn end(&mut self, mut heap: Heap) {
+        self.table.ends += 1;
+        if !self.limits.locals_hold_at_exit {
+            heap.frames.clear();
+            heap.objs.retain(|_, obj| obj.kind != Kind::Stack);
+        }
+        heap.collect();
+        for site in std::mem::take(&mut heap.lost) {
+            self.note(&heap, (site, Rule::MemoryLeak), true);
+        }
+    }
+
+    // ---- code ----
+
+    pub(crate) fn shape(&mut self, func: FuncId, body: &Body) -> Rc<Shape> {
+        if let Some(shape) = self.shapes.get(&func) {
+            return shape.clone();
+        }
+        let cfg = Cfg::new(body);
+        let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+        let (live_in, live_out) = liveness(body, &cfg);
+        let shape = Rc::new(Shape { cfg, loops, live_in, live_out });
+        self.shapes.insert(func, shape.clone());
+        shape
+    }
+
+    /// Is the function called on its local heap?
+    pub(crate) fn is_tabulated(&self, func: FuncId) -> bool {
+        let func_info = &self.world.program.funcs[func];
+        let plain = func_info.origin == FuncOrigin::User && func_info.is_defined() && !func_info.sig.variadic;
+        plain && !self.searching && self.calls.is_recursive(func)
+    }
+
+    pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+        self.steps += steps;
+        if self.steps > self.limits.steps { Err(Stop::Steps) } else { Ok(()) }
+    }
+
+    pub(crate) fn width(&self, ty: Type) -> u32 {
+        ty.bits(self.world.bits)
+    }
+
+    // ---- checks ----
+
+    /// The place that a check counts for: inside a library model, the call in the user's code.
+    pub(crate) fn place(&self) -> Where {
+        let is_user = |at: &Where| self.world.program.funcs[at.func].origin == FuncOrigin::User;
+        if is_user(&self.here) {
+            return self.here;
+        }
+        self.path.iter().rev().copied().find(is_user).unwrap_or(self.here)
+    }
+
+    /// A check may fail here.
+    pub(crate) fn doubt(&mut self, heap: &Heap, rule: Rule) {
+        let place = self.place();
+        self.note(heap, (place, rule), false);
+    }
+
+    fn note(&mut self, heap: &Heap, check: (Where, Rule), sure: bool) {
+        self.doubts.entry(check).or_default().sure |= sure;
+        if self.searching {
+            self.note_path(heap, check);
+        }
+    }
+
+    /// Keeps the inputs of a path that fails, of a few paths for each check.
+    fn note_path(&mut self, heap: &Heap, check: (Where, Rule)) {
+        let paths = self.paths.entry(check).or_default();
+        *paths += 1;
+        if *paths > PATHS {
+            return;
+        }
+        for taste in [Taste::Small, Taste::Large] {
+            let inputs = heap.example_inputs(taste);
+            if !self.failing.contains(&inputs) {
+                self.failing.push(inputs);
+            }
+        }
+    }
+
+    /// A check fails here, and the execution ends.
+    pub(crate) fn fail(&mut self, heap: &Heap, rule: Rule) {
+        let place = self.place();
+        self.note(heap, (place, rule), true);
+        match rule {
+            Rule::AssertionFailure => self.abandon(heap.clone()),
+            _ => self.cut_short = true,
+        }
+    }
+
+    /// The program ends, and not by itself: nobody sees what is lost by then, so that stays in doubt.
+    pub(crate) fn abandon(&mut self, mut heap: Heap) {
+        self.table.ends += 1;
+        heap.collect();
+        for site in heap.lost {
+            self.doubts.entry((site, Rule::MemoryLeak)).or_default();
+        }
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        let at = self.place();
+        let body = self.world.program.funcs[at.func].body.as_ref();
+        body.map_or(Span::NONE, |body| {
+            let block = &body.blocks[at.block];
+            block.insts.get(at.inst as usize).map_or(block.term_span, |inst| inst.span)
+        })
+    }
+
+    // ---- operands ----
+
+    pub(crate) fn value(&self, body: &Body, heap: &Heap, operand: Operand) -> Val {
+        match operand {
+            Operand::Value(value) => *heap.frame().regs.get(&value).expect("definitions dominate uses"),
+            Operand::Const(id) => self.constant(&body.consts[id]),
+        }
+    }
+
+    fn constant(&self, constant: &Const) -> Val {
+        match constant {
+            Const::Int { width, value } => Val::int(*width, *value),
+            Const::Float { kind, bits } => Val::int(kind.bits(), *bits),
+            Const::Null => self.world.null(),
+            Const::Global { id, offset } => self.world.global_address(*id, *offset),
+            Const::Func(id) => self.world.func_address(*id),
+            Const::Undef(_) => Val::Undef,
+            Const::Wide(_) => Val::Top,
+        }
+    }
+}
+
+/// Numbers that bounds are likely to stop at: the program's constants and their neighbours.
+fn landmarks(world: &World<'_>) -> Vec<i128> {
+    let mut marks: BTreeSet<i128> = BTreeSet::from([-1, 0, 1]);
+    for func in world.program.funcs.iter().filter(|func| func.origin == FuncOrigin::User) {
+        let Some(body) = &func.body else { continue };
+        for (_, constant) in body.consts.iter() {
+            if let Const::Int { width: width @ 2..=64, value } = constant {
+                let (u, s) = (*value as i128, crate::range::signed(*value, *width));
+                marks.extend([u - 1, u, u + 1, s - 1, s, s + 1]);
+            }
+        }
+    }
+    marks.into_iter().collect()
+}
+
+/// Values that are live at the start and at the end of each block.
+fn liveness(body: &Body, cfg: &Cfg) -> (Vec<BTreeSet<ValueId>>, Vec<BTreeSet<ValueId>>) {
+    let count = body.blocks.len();
+    let (mut live_in, mut live_out) = (vec![BTreeSet::new(); count], vec![BTreeSet::new(); count]);
+    let mut changed = true;
+    while changed {
+        changed = false;
+        for &id in cfg.rpo().iter().rev() {
+            let mut out = BTreeSet::new();
+            for succ in cfg.succs(id) {
+                out.extend(live_in[succ.index()].iter().copied());
+            }
+            let before = live_before(body, id, 0, out.clone());
+            if before != live_in[id.index()] || out != live_out[id.index()] {
+                (live_in[id.index()], live_out[id.index()]) = (before, out);
+                changed = true;
+            }
+        }
+    }
+    (live_in, live_out)
+}
+
+/// Values that are live before the given instruction, if those of `out` are live behind the block.
+pub(crate) fn live_before(body: &Body, id: BlockId, inst: usize, out: BTreeSet<ValueId>) -> BTreeSet<ValueId> {
+    let block = &body.blocks[id];
+    let mut live = out;
+    let add = |live: &mut BTreeSet<ValueId>, operand: Operand| {
+        if let Operand::Value(value) = operand {
+            live.insert(value);
+        }
+    };
+    block.term.for_each_operand(|operand| add(&mut live, operand));
+    for inst in block.insts[inst..].iter().rev() {
+        for result in inst.results.iter() {
+            live.remove(&result);
+        }
+        inst.op.for_each_operand(|operand| add(&mut live, operand));
+    }
+    if inst == 0 {
+        for param in &block.params {
+            live.remove(param);
+        }
+    }
+    live
+}

@@ -1,0 +1,114 @@
+//! Heaps in words, for certificates and for whoever looks for what went wrong.
+
+use crate::heap::Heap;
+use crate::object::{Content, Fill, Kind, Life, Obj};
+use crate::range::Range;
+use crate::value::{Addr, Lin, Spot, Val};
+use crate::world::World;
+use cairn_ir::{FuncId, Program, ValueId};
+use std::fmt::Write;
+
+/// One line for each register that a variable of the source is, and for each object.
+pub fn show(world: &World<'_>, heap: &Heap) -> String {
+    let mut text = String::new();
+    for frame in &heap.frames {
+        for (&value, &val) in &frame.regs {
+            let name = variable(world.program, frame.func, value);
+            let _ = writeln!(text, "{name} = {}", show_val(world, heap, val));
+        }
+    }
+    for (id, obj) in &heap.objs {
+        let _ = writeln!(text, "{id:?}: {}", show_obj(world, heap, obj));
+    }
+    for fact in &heap.facts {
+        let _ = writeln!(text, "{} {} {}", show_lin(heap, fact.lhs), fact.op, show_lin(heap, fact.rhs));
+    }
+    if !heap.lost.is_empty() {
+        let _ = writeln!(text, "blocks of {} allocations are lost", heap.lost.len());
+    }
+    text
+}
+
+pub(crate) fn variable(program: &Program, func: FuncId, value: ValueId) -> String {
+    let body = program.funcs[func].body.as_ref();
+    let var = body.and_then(|body| Some(&body.vars[body.values.get(value)?.var?]));
+    var.map_or_else(|| format!("{value:?}"), |var| program.names.text(var.name).to_owned())
+}
+
+fn show_obj(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {
+    let mut text = show_obj_title(world, heap, obj);
+    for (at, cell) in &obj.cells {
+        let content = match &cell.content {
+            Content::Val(val) => show_val(world, heap, *val),
+            Content::Fill(fill) => show_fill(*fill).to_owned(),
+            Content::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        };
+        let _ = write!(text, "; {at}..{}: {content}", at + cell.len);
+    }
+    let _ = write!(text, "; else {}", show_fill(obj.rest));
+    text
+}
+
+pub(crate) fn show_obj_title(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {
+    let kind = match obj.kind {
+        Kind::Heap => "block",
+        Kind::Stack => "local",
+        Kind::Global(id) | Kind::External(id) => world.program.global_name(id),
+        Kind::Function(id) => world.program.func_name(id),
+    };
+    let life = match obj.life {
+        Life::Live => "",
+        Life::Freed => ", freed",
+        Life::ScopeEnded => ", out of scope",
+    };
+    let seg = obj.seg.map_or_else(String::new, |seg| {
+        let back = seg.links.back.map_or_else(String::new, |(prev, _)| format!(" and back at {prev}"));
+        format!(", list of {} or more linked at {}{back}", seg.min, seg.links.next)
+    });
+    let owner = obj.owner.map_or_else(String::new, |owner| format!(", in each node of {owner:?}"));
+    format!("{kind} of {} bytes{life}{seg}{owner}", show_lin(heap, obj.size))
+}
+
+fn show_fill(fill: Fill) -> &'static str {
+    match fill {
+        Fill::Undef => "undefined",
+        Fill::Zero => "0",
+        Fill::Defined => "defined",
+        Fill::Top => "anything",
+    }
+}
+
+pub(crate) fn show_val(world: &World<'_>, heap: &Heap, val: Val) -> String {
+    match val {
+        Val::Num(lin) => show_lin(heap, lin),
+        Val::Ptr(addr) => show_addr(world, heap, addr),
+        Val::Undef => "undefined".to_owned(),
+        Val::Top => "anything".to_owned(),
+    }
+}
+
+fn show_addr(world: &World<'_>, heap: &Heap, addr: Addr) -> String {
+    let spot = match addr.spot {
+        Spot::First => "",
+        Spot::Last => " last",
+        Spot::Own => " own node",
+    };
+    let name = match heap.obj(world, addr.obj).kind {
+        Kind::Global(id) => world.program.global_name(id).to_owned(),
+        Kind::Function(id) => world.program.func_name(id).to_owned(),
+        _ => format!("{:?}", addr.obj),
+    };
+    match addr.off.as_signed() {
+        Some(0) => format!("&{name}{spot}"),
+        _ => format!("&{name}{spot} + {}", show_lin(heap, addr.off)),
+    }
+}
+
+fn show_lin(heap: &Heap, lin: Lin) -> String {
+    let Some(sym) = lin.sym else { return lin.as_signed().map_or_else(|| lin.add.to_string(), |n| n.to_string()) };
+    let add = Lin { sym: None, ..lin }.as_signed().filter(|&add| add != 0);
+    let add = add.map_or_else(String::new, |add| format!(" + {add}"));
+    let range = heap.syms.get(&sym).map(|info| info.range).filter(|range| *range != Range::full(range.width));
+    let range = range.map_or_else(String::new, |range| format!(" in {}..={}", range.slo, range.shi));
+    format!("{sym:?}{add}{range}")
+}

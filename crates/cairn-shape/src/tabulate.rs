@@ -1,0 +1,299 @@
+//! Calls of recursive functions: the callee sees only what it can reach, and what it does to such a heap is kept.
+//!
+//! The heap of the caller is cut in two. The local part is what arguments and globals lead to; with it go *ghosts*, hidden
+//! registers that name the objects of that part which the rest, the frame, points to as well (cutpoints). What the function
+//! makes of a local heap is tabulated; a call whose local heap is covered by one in the table takes what stands there.
+//! Behind the call the frame is put back, with its pointers where the ghosts are now. Recursion goes to a fixpoint: while
+//! an entry is being analysed, calls of it take what is known so far, and everything is repeated until nothing is added.
+
+use crate::flow::Seen;
+use crate::fold::fold;
+use crate::heap::{Frame, Heap, SymInfo};
+use crate::merge::{Style, join};
+use crate::object::{Cell, Content, Kind, Life, Obj};
+use crate::run::{Run, Stop};
+use crate::unfold::shifted;
+use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
+use cairn_ir::{FuncId, Id, Rule, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// What a function does to one local heap.
+pub(crate) struct Entry {
+    func: FuncId,
+    /// Two frames: the ghosts, and the arguments.
+    heap: Heap,
+    /// Two frames: the ghosts, and the results.
+    exits: Seen,
+    in_progress: bool,
+    /// The version of the table for which the exits are complete.
+    done: Option<u64>,
+    /// The program may end inside.
+    may_end: bool,
+}
+
+/// All entries of an analysis.
+#[derive(Default)]
+pub(crate) struct Table {
+    entries: Vec<Entry>,
+    /// Counts additions to exits.
+    pub version: u64,
+    /// How often the program ended inside calls.
+    pub ends: u64,
+}
+
+/// The part of a caller's heap that a callee does not see.
+struct Cut {
+    frame: Heap,
+    /// Objects of the local part that the frame points to, in the order of the ghosts.
+    ghosts: Vec<(ObjId, Spot)>,
+}
+
+/// Cutpoints that are told apart; others are forgotten by the frame.
+const MAX_GHOSTS: usize = 12;
+/// Entries of one function, before they are joined; then, before the analysis gives up.
+const ENTRIES: usize = 6;
+const MAX_ENTRIES: usize = 40;
+
+impl<'w> Run<'w> {
+    /// Calls a function on its local heap only.
+    pub(crate) fn call_tabulated(
+        &mut self,
+        func: FuncId,
+        args: Vec<Val>,
+        heap: Heap,
+    ) -> Result<Vec<(Heap, Vec<Val>)>, Stop> {
+        let (local, cut) = self.cut(func, heap, &args);
+        let index = self.entry(func, local)?;
+        self.complete(index)?;
+        if self.table.entries[index].may_end {
+            self.doubt_frame(&cut.frame);
+        }
+        let exits = self.table.entries[index].exits.heaps.clone();
+        Ok(exits.into_iter().map(|exit| self.put_back(&cut, exit)).collect())
+    }
+
+    // ---- the table ----
+
+    /// The entry that covers a local heap; a new one if there is none.
+    fn entry(&mut self, func: FuncId, mut local: Heap) -> Result<usize, Stop> {
+        local.collect();
+        let count = self.table.entries.iter().filter(|entry| entry.func == func).count();
+        if count > MAX_ENTRIES {
+            return Err(Stop::Depth);
+        }
+        fold(self.world, &mut local, &mut self.known, count >= ENTRIES);
+        let known = self.known.clone();
+        let landmarks = (count >= ENTRIES).then_some(&self.landmarks[..]);
+        let mut wider = None;
+        for (index, entry) in self.table.entries.iter().enumerate().filter(|(_, entry)| entry.func == func) {
+            let style = Style { landmarks: None, known: &known };
+            let Some(merged) = join(self.world, &local, &entry.heap, style) else { continue };
+            if !merged.right_lost {
+                return Ok(index);
+            }
+            if landmarks.is_some() && wider.is_none() {
+                wider = join(self.world, &local, &entry.heap, Style { landmarks, known: &known });
+            }
+        }
+        let heap = wider.map_or(local, |merged| merged.heap);
+        let exits = Seen::default();
+        self.table.entries.push(Entry { func, heap, exits, in_progress: false, done: None, may_end: false });
+        Ok(self.table.entries.len() - 1)
+    }
+
+    /// Analyses an entry until its exits do not change any more, unless that is being done already.
+    fn complete(&mut self, index: usize) -> Result<(), Stop> {
+        let entry = &mut self.table.entries[index];
+        if entry.in_progress || entry.done == Some(self.table.version) {
+            return Ok(());
+        }
+        entry.in_progress = true;
+        let outcome = self.iterate(index);
+        let version = self.table.version;
+        let entry = &mut self.table.entries[index];
+        entry.in_progress = false;
+        entry.done = outcome.is_ok().then_some(version);
+        outcome
+    }
+
+    fn iterate(&mut self, index: usize) -> Result<(), Stop> {
+        loop {
+            let (version, ends) = (self.table.version, self.table.ends);
+            let Entry { func, heap, .. } = &self.table.entries[index];
+            let (func, mut heap) = (*func, heap.clone());
+            let args = heap.frames.pop().expect("arguments").regs.into_values().collect();
+            for (mut heap, results) in self.call_function(func, args, None, heap)? {
+                let regs = results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)).collect();
+                heap.frames.push(Frame { func, regs, locals: Vec::new() });
+                let mut exits = std::mem::take(&mut self.table.entries[index].exits);
+                let added = self.admit_exit(&mut exits, heap);
+                self.table.entries[index].exits = exits;
+                self.table.version += u64::from(added?);
+            }
+            let entry = &mut self.table.entries[index];
+            if self.table.ends > ends && !entry.may_end {
+                entry.may_end = true;
+                self.table.version += 1;
+            }
+            if self.table.version == version {
+                return Ok(());
+            }
+        }
+    }
+
+    fn admit_exit(&mut self, exits: &mut Seen, mut heap: Heap) -> Result<bool, Stop> {
+        heap.collect();
+        fold(self.world, &mut heap, &mut self.known, exits.heaps.len() >= ENTRIES);
+        Ok(self.admit_at_exit(exits, heap)?.is_some())
+    }
+
+    /// The program may end while the frame is set aside.
+    fn doubt_frame(&mut self, frame: &Heap) {
+        self.table.ends += 1;
+        let mut sites: BTreeSet<_> = frame.lost.clone();
+        if !self.limits.locals_hold_at_exit {
+            let blocks = frame.objs.values().filter(|obj| obj.kind == Kind::Heap && obj.life == Life::Live);
+            sites.extend(blocks.flat_map(|obj| obj.sites.iter().copied()));
+        }
+        for site in sites {
+            self.doubts.entry((site, Rule::MemoryLeak)).or_default();
+        }
+    }
+
+    // ---- cutting and putting together ----
+
+    fn cut(&self, func: FuncId, heap: Heap, args: &[Val]) -> (Heap, Cut) {
+        let fixed = self.world.fixed.len();
+        let is_fixed = |id: &ObjId| id.index() < fixed;
+        let globals = heap.objs.keys().copied().filter(is_fixed);
+        let roots: Vec<ObjId> = args.iter().filter_map(|val| val.addr()).map(|addr| addr.obj).chain(globals).collect();
+        let order = discovery(&heap, &roots);
+        let local: BTreeSet<ObjId> = order.iter().copied().collect();
+        let mut frame = heap.clone();
+        frame.objs.retain(|id, _| !local.contains(id));
+        let ghosts = ghosts(&frame, &order, fixed);
+        let named = |(i, &(obj, spot)): (usize, &(ObjId, Spot))| {
+            (ValueId::new(i), Val::Ptr(Addr::at(obj, spot, self.world.bits, 0)))
+        };
+        let ghost_regs = ghosts.iter().enumerate().map(named).collect();
+        let arg_regs = args.iter().enumerate().map(|(i, val)| (ValueId::new(i), *val)).collect();
+        let mut inside = heap;
+        inside.objs.retain(|id, _| local.contains(id));
+        inside.frames = vec![
+            Frame { func, regs: ghost_regs, locals: Vec::new() },
+            Frame { func, regs: arg_regs, locals: Vec::new() },
+        ];
+        inside.lost.clear();
+        (inside, Cut { frame, ghosts })
+    }
+
+    /// The frame together with what became of the local part, and the results.
+    fn put_back(&self, cut: &Cut, mut exit: Heap) -> (Heap, Vec<Val>) {
+        let mut heap = cut.frame.clone();
+        let results = exit.frames.pop().expect("results").regs;
+        let ghosts = exit.frames.pop().expect("ghosts").regs;
+        let fixed = self.world.fixed.len();
+        let mut objs: BTreeMap<ObjId, ObjId> = BTreeMap::new();
+        for &id in exit.objs.keys() {
+            let new = if id.index() < fixed { id } else { ObjId::new(heap.next_obj as usize) };
+            heap.next_obj += u32::from(new != id || id.index() >= fixed);
+            objs.insert(id, new);
+        }
+        let mut syms: BTreeMap<Sym, Sym> = BTreeMap::new();
+        for (&sym, info) in &exit.syms {
+            let new = Sym::new(heap.next_sym as usize);
+            heap.next_sym += 1;
+            heap.syms.insert(new, SymInfo { owner: info.owner.map(|owner| objs[&owner]), ..*info });
+            syms.insert(sym, new);
+        }
+        let lin = |lin: Lin| Lin { sym: lin.sym.map(|sym| syms[&sym]), ..lin };
+        let val = |val: Val| match val {
+            Val::Num(number) => Val::Num(lin(number)),
+            // Globals that still have their initial content are not in the heap.
+            Val::Ptr(addr) => {
+                Val::Ptr(Addr { obj: *objs.get(&addr.obj).unwrap_or(&addr.obj), off: lin(addr.off), ..addr })
+            }
+            other => other,
+        };
+        self.forget_old(cut, &mut heap, |index| val(ghosts[&ValueId::new(index)]));
+        for (id, obj) in &exit.objs {
+            let cells = obj.cells.iter().map(|(&at, cell)| (at, renamed(cell, &val)));
+            let new = Obj {
+                size: lin(obj.size),
+                cells: cells.collect(),
+                owner: obj.owner.map(|owner| objs[&owner]),
+                ..Obj::clone(obj)
+            };
+            heap.objs.insert(objs[id], Rc::new(new));
+        }
+        heap.facts.extend(exit.facts.iter().map(|fact| crate::heap::Fact {
+            lhs: lin(fact.lhs),
+            rhs: lin(fact.rhs),
+            ..*fact
+        }));
+        heap.lost.extend(exit.lost.iter().copied());
+        heap.choices = heap.choices.max(exit.choices) + 1;
+        (heap, results.into_values().map(val).collect())
+    }
+
+    /// Writes what the ghosts are now where the frame points into the local part.
+    fn forget_old(&self, cut: &Cut, heap: &mut Heap, ghost: impl Fn(usize) -> Val) {
+        let fixed = self.world.fixed.len();
+        let inside = |id: ObjId| id.index() < fixed || cut.frame.objs.contains_key(&id);
+        let now = |obj: ObjId, spot: Spot| cut.ghosts.iter().position(|&known| known == (obj, spot)).map(&ghost);
+        heap.rewrite(
+            |val| match val {
+                Val::Ptr(addr) if !inside(addr.obj) => {
+                    now(addr.obj, addr.spot).map_or(Val::Top, |val| shifted(val, addr.off, 0))
+                }
+                other => other,
+            },
+            |lin| lin,
+        );
+        for frame in &mut heap.frames {
+            let locals = frame.locals.iter().filter_map(|&local| match inside(local) {
+                true => Some(local),
+                false => now(local, Spot::First).and_then(Val::addr).map(|addr| addr.obj),
+            });
+            frame.locals = locals.collect();
+        }
+    }
+}
+
+fn renamed(cell: &Cell, val: &impl Fn(Val) -> Val) -> Cell {
+    let content = match &cell.content {
+        Content::Val(old) => Content::Val(val(*old)),
+        other => other.clone(),
+    };
+    Cell { len: cell.len, content }
+}
+
+/// What the roots lead to, in the order of a walk that does not depend on ids.
+fn discovery(heap: &Heap, roots: &[ObjId]) -> Vec<ObjId> {
+    let mut order = Vec::new();
+    let mut met = BTreeSet::new();
+    let mut work: Vec<ObjId> = roots.iter().rev().copied().collect();
+    while let Some(id) = work.pop() {
+        let Some(obj) = heap.objs.get(&id) else { continue };
+        if met.insert(id) {
+            order.push(id);
+            let mut targets: Vec<ObjId> = obj.values().filter_map(|(_, val)| val.addr()).map(|addr| addr.obj).collect();
+            targets.reverse();
+            work.extend(targets);
+        }
+    }
+    order
+}
+
+/// Objects of the local part that the frame points to.
+fn ghosts(frame: &Heap, order: &[ObjId], fixed: usize) -> Vec<(ObjId, Spot)> {
+    let regs = frame.frames.iter().flat_map(|frame| frame.regs.values().copied());
+    let cells = frame.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
+    let locals = frame.frames.iter().flat_map(|frame| frame.locals.iter().map(|&local| (local, Spot::First)));
+    let pointed = regs.chain(cells).filter_map(Val::addr).map(|addr| (addr.obj, addr.spot));
+    let pointed: BTreeSet<(ObjId, Spot)> = pointed.chain(locals).collect();
+    let spots = [Spot::First, Spot::Last];
+    let named = order.iter().filter(|id| id.index() >= fixed).flat_map(|&id| spots.map(|spot| (id, spot)));
+    named.filter(|ghost| pointed.contains(ghost)).take(MAX_GHOSTS).collect()
+}

@@ -1,0 +1,150 @@
+//! Rearrangement: takes nodes out of segments, or finds that a segment is empty.
+
+use crate::heap::{Heap, SymInfo};
+use crate::object::{Cell, Content, Obj};
+use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
+use crate::world::World;
+use cairn_ir::Id;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+impl Heap {
+    /// The heap in which a segment that may be empty is empty: what points to its first node points behind it. There is
+    /// none if the list is a ring of nothing else: a ring has a node.
+    pub fn emptied(mut self, world: &World<'_>, id: ObjId) -> Option<Heap> {
+        let obj = self.objs[&id].clone();
+        let links = obj.seg.expect("a segment").links;
+        let next = obj.exact(links.next, world.word()).unwrap_or(Val::Top);
+        let back = links.back.map(|(prev, head)| (obj.exact(prev, world.word()).unwrap_or(Val::Top), head));
+        let itself = |val: Val| val.addr().is_some_and(|addr| addr.obj == id);
+        if itself(next) {
+            return None;
+        }
+        let back = back.map(|(prev, head)| (if itself(prev) { Val::Top } else { prev }, head));
+        for owned in self.owned_by(id) {
+            self.objs.remove(&owned);
+        }
+        self.objs.remove(&id);
+        let instead = |addr: Addr| match (addr.spot, back) {
+            (Spot::First, _) => shifted(next, addr.off, links.head),
+            (Spot::Last, Some((prev, head))) => shifted(prev, addr.off, head),
+            _ => Val::Top,
+        };
+        self.rewrite(
+            |val| match val {
+                Val::Ptr(addr) if addr.obj == id => instead(addr),
+                other => other,
+            },
+            |lin| lin,
+        );
+        Some(self)
+    }
+
+    /// Makes sure that a segment is known not to be empty.
+    pub fn set_min(&mut self, id: ObjId, min: u32) {
+        let obj = Rc::make_mut(self.objs.get_mut(&id).expect("a segment"));
+        let seg = obj.seg.as_mut().expect("a segment");
+        seg.min = seg.min.max(min);
+    }
+
+    /// Takes the first (last) node out of a segment that has one; the rest may be empty. Gives the node.
+    pub fn unfold(&mut self, world: &World<'_>, id: ObjId, spot: Spot) -> ObjId {
+        let obj = self.objs[&id].clone();
+        let seg = obj.seg.expect("a segment");
+        let links = seg.links;
+        let node = self.copy_node(id, &obj);
+        self.rewrite(
+            |val| match val {
+                Val::Ptr(addr) if addr.obj == id && addr.spot == spot => {
+                    Val::Ptr(Addr { obj: node, spot: Spot::First, ..addr })
+                }
+                other => other,
+            },
+            |lin| lin,
+        );
+        let (word, bits) = (world.word(), world.bits);
+        let to_node = |head: i64| Val::Ptr(Addr::at(node, Spot::First, bits, head));
+        let rest = Rc::make_mut(self.objs.get_mut(&id).expect("still there"));
+        rest.seg = Some(crate::object::Seg { min: seg.min.saturating_sub(1), ..seg });
+        match (spot, links.back) {
+            (Spot::Last, Some((prev, back_head))) => {
+                rest.store(links.next, word, Content::Val(to_node(links.head)));
+                let to_rest = Val::Ptr(Addr::at(id, Spot::Last, bits, back_head));
+                self.write(world, node, prev, word, to_rest);
+            }
+            (_, back) => {
+                if let Some((prev, back_head)) = back {
+                    rest.store(prev, word, Content::Val(to_node(back_head)));
+                }
+                let to_rest = Val::Ptr(Addr::at(id, Spot::First, bits, links.head));
+                self.write(world, node, links.next, word, to_rest);
+            }
+        }
+        node
+    }
+
+    /// A node like those of the segment, with symbols and objects of its own.
+    fn copy_node(&mut self, id: ObjId, obj: &Obj) -> ObjId {
+        let owned: Vec<ObjId> = self.owned_by(id).into_iter().collect();
+        let mut renamed: BTreeMap<ObjId, ObjId> = BTreeMap::new();
+        for &old in owned.iter().chain([&id]) {
+            renamed.insert(old, ObjId::new(self.next_obj as usize));
+            self.next_obj += 1;
+        }
+        let mut syms: BTreeMap<Sym, Sym> = BTreeMap::new();
+        let private = self.syms.iter().filter(|(_, info)| info.owner.is_some_and(|owner| renamed.contains_key(&owner)));
+        let private: Vec<(Sym, SymInfo)> = private.map(|(&sym, &info)| (sym, info)).collect();
+        for (sym, info) in private {
+            let fresh = Sym::new(self.next_sym as usize);
+            self.next_sym += 1;
+            let owner = info.owner.filter(|&owner| owner != id).map(|owner| renamed[&owner]);
+            self.syms.insert(fresh, SymInfo { owner, ..info });
+            syms.insert(sym, fresh);
+        }
+        let lin = |lin: Lin| Lin { sym: lin.sym.map(|sym| syms.get(&sym).copied().unwrap_or(sym)), ..lin };
+        let val = |val: Val| match val {
+            Val::Num(number) => Val::Num(lin(number)),
+            Val::Ptr(addr) => {
+                let off = lin(addr.off);
+                match (addr.obj == id, addr.spot) {
+                    (true, Spot::Own) => Val::Ptr(Addr { obj: renamed[&id], spot: Spot::First, off }),
+                    (true, _) => Val::Ptr(Addr { off, ..addr }),
+                    (false, spot) => Val::Ptr(Addr { obj: *renamed.get(&addr.obj).unwrap_or(&addr.obj), spot, off }),
+                }
+            }
+            other => other,
+        };
+        let copy = |obj: &Obj| {
+            let cells = obj.cells.iter().map(|(&at, cell)| {
+                let content = match &cell.content {
+                    Content::Val(old) => Content::Val(val(*old)),
+                    other => other.clone(),
+                };
+                (at, Cell { len: cell.len, content })
+            });
+            Obj { size: lin(obj.size), cells: cells.collect(), ..obj.clone() }
+        };
+        for &old in &owned {
+            let mut new = copy(&self.objs[&old]);
+            new.owner = new.owner.filter(|&owner| owner != id).map(|owner| renamed[&owner]);
+            self.objs.insert(renamed[&old], Rc::new(new));
+        }
+        let mut node = copy(obj);
+        node.seg = None;
+        self.objs.insert(renamed[&id], Rc::new(node));
+        renamed[&id]
+    }
+}
+
+/// `value + (off - head)`.
+pub(crate) fn shifted(value: Val, off: Lin, head: i64) -> Val {
+    if let Some(off) = off.as_signed() {
+        return value.moved(off.wrapping_sub(head));
+    }
+    let by = off.minus(head as u128);
+    match value {
+        Val::Num(number) if number.sym.is_none() => Val::Num(by.plus(number.add)),
+        Val::Ptr(addr) if addr.off.sym.is_none() => Val::Ptr(Addr { off: by.plus(addr.off.add), ..addr }),
+        _ => Val::Top,
+    }
+}

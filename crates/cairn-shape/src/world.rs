@@ -1,0 +1,81 @@
+//! What is the same in all heaps: the program, its globals with their initial content, its functions.
+
+use crate::object::{Content, Fill, Kind, Obj};
+use crate::value::{Addr, Lin, ObjId, Val};
+use cairn_ir::{FuncId, GlobalId, Id, Linkage, Program, Symbol};
+
+pub struct World<'p> {
+    pub program: &'p Program,
+    /// Globals first, then functions.
+    pub fixed: Vec<Obj>,
+    /// Width of an address in bits.
+    pub bits: u32,
+}
+
+impl<'p> World<'p> {
+    pub fn new(program: &'p Program) -> World<'p> {
+        let bits = program.target.pointer_bits;
+        let mut world = World { program, fixed: Vec::new(), bits };
+        for id in program.globals.ids() {
+            let global = world.global(id);
+            world.fixed.push(global);
+        }
+        for id in program.funcs.ids() {
+            world.fixed.push(Obj::new(Kind::Function(id), Lin::constant(bits, 0), Fill::Zero));
+        }
+        world
+    }
+
+    pub fn word(&self) -> u64 {
+        u64::from(self.bits / 8)
+    }
+
+    pub fn null(&self) -> Val {
+        Val::int(self.bits, 0)
+    }
+
+    /// The address of a global; a weak one that nobody defines is null.
+    pub fn global_address(&self, id: GlobalId, offset: i64) -> Val {
+        let global = &self.program.globals[id];
+        if global.init.is_none() && global.linkage == Linkage::Weak {
+            return Val::int(self.bits, offset as u128);
+        }
+        Val::Ptr(Addr::start(ObjId::new(id.index()), self.bits)).moved(offset)
+    }
+
+    pub fn func_address(&self, id: FuncId) -> Val {
+        let func = &self.program.funcs[id];
+        if func.linkage == Linkage::Weak && !func.is_defined() {
+            return self.null();
+        }
+        Val::Ptr(Addr::start(ObjId::new(self.program.globals.len() + id.index()), self.bits))
+    }
+
+    fn global(&self, id: GlobalId) -> Obj {
+        let global = &self.program.globals[id];
+        let size = Lin::constant(self.bits, u128::from(global.size));
+        let Some(init) = &global.init else { return Obj::new(Kind::External(id), size, Fill::Top) };
+        let mut obj = Obj::new(Kind::Global(id), size, Fill::Zero);
+        obj.readonly = global.constant;
+        if init.unsupported.is_some() {
+            obj.rest = Fill::Top;
+            return obj;
+        }
+        let len = init.bytes.iter().rposition(|&byte| byte != 0).map_or(0, |last| last + 1);
+        obj.store(0, len as u64, Content::Bytes(init.bytes[..len].into()));
+        for reloc in &init.relocs {
+            let address = match reloc.symbol {
+                Symbol::Global(target) if self.program.globals[target].thread_local => self.null(),
+                Symbol::Global(target) => self.global_address(target, 0),
+                Symbol::Func(target) => self.func_address(target),
+            };
+            let whole = u64::from(reloc.bytes) == self.word();
+            let content = match whole {
+                true => Content::Val(address.moved(reloc.addend)),
+                false => Content::Fill(Fill::Defined),
+            };
+            obj.store(reloc.offset, u64::from(reloc.bytes), content);
+        }
+        obj
+    }
+}

@@ -1,0 +1,169 @@
+//! Small programs, and exactly what must not be proved in them: everything else must be, for lists of any length.
+
+use cairn_driver::{Input, Loader, Options};
+use cairn_engine::{Budget, Engine, Task, Terms};
+use cairn_ir::obligation::{ObligationOptions, obligations_with};
+use cairn_shape::Shape;
+use std::collections::BTreeSet;
+
+/// Enough for what is here; errors make many heaps.
+const BUDGET: u64 = 5_000_000;
+
+const PRELUDE: &str = "#include <stdlib.h>
+#include <stddef.h>
+#include <assert.h>
+int __VERIFIER_nondet_int(void);
+#define any __VERIFIER_nondet_int()
+struct node { struct node *next; int data; };
+struct dnode { struct dnode *next, *prev; };
+static struct node *create(void) {
+    struct node *x = 0;
+    while (any) { struct node *n = malloc(sizeof *n); n->next = x; n->data = any; x = n; }
+    return x;
+}
+static void destroy(struct node *x) { while (x) { struct node *t = x->next; free(x); x = t; } }
+";
+
+/// The rules that are refuted, and those that are open.
+fn analyse(name: &str, text: &str) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
+    let file = std::env::temp_dir().join(format!("cairn-shape-{}-{name}.c", std::process::id()));
+    std::fs::write(&file, PRELUDE.to_owned() + text).expect("written");
+    let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &["-w".to_owned()])]);
+    std::fs::remove_file(&file).ok();
+    let program = loaded.unwrap_or_else(|error| panic!("{name}: {error}")).program;
+    let goals = obligations_with(&program, &ObligationOptions::for_users());
+    let terms = Terms { alloc_may_fail: false, ..Terms::default() };
+    let task = Task::new(&program, &goals, &terms);
+    let all: Vec<usize> = (0..goals.len()).collect();
+    let verdicts = Shape.analyse(&task, &all, &mut Budget::new(BUDGET)).verdicts;
+    let rules = |refuted: bool| {
+        let undecided = verdicts.iter().filter(|(_, v)| !v.holds() && v.is_refuted() == refuted);
+        undecided.map(|(goal, _)| goals[*goal].rule.name()).collect()
+    };
+    (rules(true), rules(false))
+}
+
+#[track_caller]
+fn proves(name: &str, text: &str) {
+    let (refuted, open) = analyse(name, text);
+    assert!(refuted.is_empty() && open.is_empty(), "{name}: refuted {refuted:?}, open {open:?}");
+}
+
+/// The error is found; what lies behind it may stay open.
+#[track_caller]
+fn refutes(name: &str, text: &str, rule: &str) {
+    let (refuted, _) = analyse(name, text);
+    assert_eq!(refuted, BTreeSet::from([rule]), "{name}");
+}
+
+/// The error is not proved away. Errors that leave half of a structure behind make many heaps.
+#[track_caller]
+fn doubts(name: &str, text: &str, rule: &str) {
+    let (refuted, open) = analyse(name, text);
+    assert!(refuted.contains(rule) || open.contains(rule), "{name}: refuted {refuted:?}, open {open:?}");
+}
+
+#[test]
+fn lists_are_built_walked_and_freed() {
+    let text = "int main(void) { struct node *x = create(); for (struct node *p = x; p; p = p->next) p->data = 0;
+        while (x) { struct node *y = x->next; free(x); x = y; } return 0; }";
+    proves("list", text);
+    refutes("list_used_after_free", &text.replace("free(x); x = y", "free(x); x = x->next"), "use-after-free");
+    refutes("list_lost", &text.replace("free(x); x = y", "x = y"), "memory-leak");
+    refutes("list_freed_twice", &text.replace("free(x); x = y", "free(x); free(x); x = y"), "double-free");
+    refutes(
+        "list_null",
+        &text.replace("for (struct node *p = x; p;", "for (struct node *p = x; ;"),
+        "null-dereference",
+    );
+}
+
+#[test]
+fn data_of_nodes_is_kept_apart_from_the_end() {
+    let text = "int main(void) { struct node *a = malloc(sizeof *a), *p = a;
+        while (any) { p->data = 1; p->next = malloc(sizeof *p); p = p->next; }
+        p->data = 2; p->next = 0;
+        for (p = a; p->data == 1; p = p->next); assert(p->data == LAST); destroy(a); return 0; }";
+    proves("marked_end", &text.replace("LAST", "2"));
+    refutes("marked_end_wrong", &text.replace("LAST", "3"), "assertion-failure");
+}
+
+#[test]
+fn lists_are_reversed_merged_and_spliced() {
+    proves(
+        "reverse",
+        "static struct node *reverse(struct node *x) { struct node *r = 0;
+           while (x) { struct node *t = x->next; x->next = r; r = x; x = t; } return r; }
+         int main(void) { struct node *x = create(); x = reverse(x); destroy(x); return 0; }",
+    );
+    let merge = "static struct node *merge(struct node *p, struct node *q) { struct node d, *l = &d; d.next = 0;
+           while (p && q) { if (p->data < q->data) { l->next = p; p = p->next; } else { l->next = q; q = q->next; } l = l->next; }
+           l->next = LAST; return d.next; }
+         int main(void) { struct node *a = create(), *b = create(); destroy(merge(a, b)); return 0; }";
+    proves("merge", &merge.replace("LAST", "p ? p : q"));
+    refutes("merge_lost", &merge.replace("LAST", "p"), "memory-leak");
+}
+
+#[test]
+fn doubly_linked_lists_are_known_at_both_ends() {
+    let text = "int main(void) { struct dnode *h = 0, *t = 0;
+        while (any) { struct dnode *n = malloc(sizeof *n); n->next = 0; n->prev = t; if (t) t->next = n; else h = n; t = n; }
+        for (struct dnode *p = h; p; ) { struct dnode *q = p->next;
+          if (any) { if (p->prev) p->prev->next = p->next; else h = p->next; UNLINK free(p); } p = q; }
+        while (h) { struct dnode *y = h->next; free(h); h = y; } return 0; }";
+    proves("doubly", &text.replace("UNLINK", "if (p->next) p->next->prev = p->prev; else t = p->prev;"));
+    doubts("doubly_half_linked", &text.replace("UNLINK", ""), "use-after-free");
+}
+
+#[test]
+fn links_inside_structs_and_rings_with_a_head() {
+    let text = "struct list { struct list *next, *prev; }; struct item { int x; struct list l; int y; };
+        #define item(p) ((struct item *)((char *)(p) - offsetof(struct item, l)))
+        static struct list head = { &head, &head };
+        int main(void) { while (any) { struct item *i = malloc(sizeof *i); i->x = 1; i->y = 2;
+            i->l.next = head.next; i->l.prev = &head; head.next->prev = &i->l; head.next = &i->l; }
+          for (struct list *p = head.next; p != &head; p = p->next) assert(item(p)->x == 1);
+          while (head.next != &head) { struct item *i = item(head.next);
+            i->l.next->prev = i->l.prev; i->l.prev->next = i->l.next; FREE; } return 0; }";
+    proves("embedded", &text.replace("FREE", "free(i)"));
+    refutes("embedded_bad_free", &text.replace("FREE", "free(&i->l)"), "invalid-free");
+}
+
+#[test]
+fn pointers_to_links() {
+    proves(
+        "pointer_to_link",
+        "static void drop(struct node **pp, int k) { while (*pp) { struct node *n = *pp;
+             if (n->data == k) { *pp = n->next; free(n); } else pp = &n->next; } }
+         int main(void) { struct node *x = create(); drop(&x, 3); destroy(x); return 0; }",
+    );
+}
+
+#[test]
+fn lists_of_lists() {
+    let text = "struct outer { struct outer *next; struct node *sub; int k; };
+        int main(void) { struct outer *x = 0;
+          while (any) { struct outer *o = malloc(sizeof *o); o->k = 0; o->sub = create(); o->next = x; x = o; }
+          while (x) { struct outer *o = x; x = x->next; INNER free(o); } return 0; }";
+    proves("nested", &text.replace("INNER", "destroy(o->sub);"));
+    refutes("nested_lost", &text.replace("INNER", ""), "memory-leak");
+}
+
+#[test]
+fn recursion_on_local_heaps() {
+    let text = "static struct node *make(int n) { if (n <= 0) return 0; struct node *x = malloc(sizeof *x); x->next = make(n - 1); return x; }
+         static struct node *append(struct node *a, struct node *b) { if (!a) return b; a->next = append(a->next, b); return a; }
+         static void drop(struct node *x) { if (!x) return; drop(x->next); FREE; }
+         int main(void) { struct node *kept = create(); struct node *x = append(make(any), make(any)); drop(x); destroy(kept); return 0; }";
+    proves("recursive", &text.replace("FREE", "free(x)"));
+    refutes("recursive_lost", &text.replace("FREE", "if (x->next) free(x)"), "memory-leak");
+}
+
+#[test]
+fn what_the_caller_still_points_to_is_not_forgotten() {
+    let text = "static void drop(struct node *x) { if (!x) return; drop(x->next); free(x); }
+        int main(void) { struct node *x = malloc(sizeof *x), *y = malloc(sizeof *y); x->next = y; y->next = 0; y->data = 7;
+          struct node *z = malloc(sizeof *z); z->next = y; LAST; free(z); return 0; }";
+    refutes("shared_tail", &text.replace("LAST", "drop(x); return z->next->data"), "use-after-free");
+    proves("shared_tail_kept", &text.replace("LAST", "x->next = 0; drop(x); assert(z->next->data == 7); free(y)"));
+}
