@@ -29,6 +29,8 @@ impl<'p> Analysis<'p> {
 
     /// Some block is freed where `cond` holds, if it is one that an unknown pointer may lead to.
     pub(crate) fn free_anything(&mut self, state: &mut State, cond: Cond) {
+        // Objects of entry that were not met yet may be the ones, and a caller must know.
+        self.note_scramble(state, false);
         for base in state.heap.bases() {
             if !self.facts.is_exposed(base)
                 || !matches!(self.kind(base), Some(ObjectKind::Heap(_) | ObjectKind::Entry(_)))

@@ -288,6 +288,19 @@ fn c23_calls_through_arguments() {
 }
 
 #[test]
+fn what_is_freed_far_away_may_be_anything_of_the_caller() {
+    let remove = "struct n { int v; struct n *next; };
+        static struct n *take(struct n *x, int k) { struct n *prev = 0, *cur = x; while (cur && cur->v != k) { prev = cur; cur = cur->next; }
+            if (!cur) return x; if (prev) prev->next = cur->next; else x = cur->next; free(cur); return x; }
+        static void fails_take(void) { struct n c = { 3, 0 }, *b = malloc(sizeof *b), a = { 1, 0 }; b->v = 2; b->next = &c; a.next = b;
+            take(&a, __VERIFIER_nondet_int()); b->v = 0; assert(b->v == 1); }";
+    let program = load("take", &with_main(remove));
+    let main = program.func_named("main").expect("main");
+    let modules = Modules::of(&program, Some(main), Limits::default(), 1);
+    assert!(modules.may_fail(main).any(|check| check.rule == Rule::UseAfterFree), "b may have been freed");
+}
+
+#[test]
 fn c24_unknown_code() {
     case(
         "c24",
