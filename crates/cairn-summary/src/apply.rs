@@ -464,6 +464,7 @@ impl<'p> Analysis<'p> {
         state.heap.add(base, fresh);
         for cell in &object.cells {
             let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
+            self.facts.expose(&values);
             state.heap.replace(&mut self.facts, base, cell.distance as u64, cell.bytes, &values, Cond::FALSE);
         }
     }
