@@ -38,13 +38,13 @@ mod unit;
 mod words;
 mod workspace;
 
+pub use cairn_base::{parallel_map, thread_count};
 pub use companions::Companion;
 pub use control::{Control, Counter, Progress};
 pub use database::{DatabaseError, Skipped};
 pub use error::{LoadError, Place, Warning};
 pub use input::Input;
 pub use load::{Loaded, Loader, Options, Sizes};
-pub use parallel::{parallel_map, thread_count};
 pub use portfolio::{Checked, check, check_with, engine_names};
 pub use project::Project;
 pub use symbols::Symbols;

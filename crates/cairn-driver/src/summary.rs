@@ -1,6 +1,6 @@
 //! The summary of one function, for people.
 
-use crate::parallel::thread_count;
+use cairn_base::thread_count;
 use cairn_engine::Terms;
 use cairn_ir::Program;
 use cairn_summary::{Limits, Modules, show};

@@ -93,7 +93,7 @@ impl Analysis<'_> {
                 Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or_within(bad.wild, cond),
                 None => good.unknown = self.facts.or_within(good.unknown, cond),
                 Some(kind) => {
-                    self.note_access(state, base, offset, bytes, write);
+                    self.note_access(base, offset, bytes, write);
                     self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
                     self.check_qualities(&mut bad, kind, cond, write);
                     good.targets.push((base, offset, cond));

@@ -107,8 +107,6 @@ impl Accesses {
 pub struct Refined {
     pub classes: Classes,
     pub apart: BTreeSet<Apart>,
-    /// A class was too large.
-    pub cut: bool,
 }
 
 /// Finds out which objects must be in one class. `old` only grows.
@@ -132,7 +130,6 @@ pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) 
             if alike && join(&mut merged, path, other_path) {
                 continue;
             }
-            refined.cut |= alike;
             refined.apart.insert(Apart::Always(*other_owner, *owner));
         }
     }

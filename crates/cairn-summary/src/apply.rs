@@ -131,7 +131,7 @@ impl<'p> Analysis<'p> {
             let distance = self.facts.distance(distance);
             let offset = self.facts.conds.arena.add(case.offset, distance);
             if case.known {
-                self.note_use(state, case.base, offset, Use::Read, bytes);
+                self.note_use(case.base, offset, Use::Read, bytes);
                 let values = state.heap.load(&mut self.facts, case.base, offset, bytes, view);
                 for (scalar, cond) in values.iter() {
                     all.push((scalar, self.facts.and(cond, case.guard)));

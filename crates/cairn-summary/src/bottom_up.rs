@@ -8,12 +8,12 @@ use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::summary::FunctionSummary;
 use crate::verdicts::Check;
+use cairn_base::parallel_map;
 use cairn_ir::graph::{CallGraph, Digraph};
 use cairn_ir::{FuncId, FuncOrigin, Id, Program};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex};
+use std::sync::Arc;
 
 /// What came out of each function.
 #[derive(Default)]
@@ -40,7 +40,7 @@ impl Modules {
                 let funcs = funcs.filter(|func| program.funcs[**func].is_defined());
                 jobs.extend(funcs.map(|&func| Job { func, component }));
             }
-            let outcomes = in_parallel(&jobs, threads, |job| {
+            let outcomes = parallel_map(&jobs, threads, |job| {
                 let below = Below { done: &modules, component: job.component };
                 analyse(program, job.func, Some(job.func) == entry, limits, &below, Classes::new())
             });
@@ -138,25 +138,4 @@ fn layers(program: &Program) -> Vec<Vec<Vec<FuncId>>> {
         layers[layer].push(component.into_iter().map(|func| FuncId::new(func as usize)).collect());
     }
     layers
-}
-
-/// `work` on every item; the results in the order of the items.
-fn in_parallel<T: Sync, R: Send>(items: &[T], threads: usize, work: impl Fn(&T) -> R + Sync) -> Vec<R> {
-    let next = AtomicUsize::new(0);
-    let results: Vec<Mutex<Option<R>>> = items.iter().map(|_| Mutex::new(None)).collect();
-    let run = || {
-        loop {
-            let index = next.fetch_add(1, Ordering::Relaxed);
-            let Some(item) = items.get(index) else { break };
-            let result = work(item);
-            *results[index].lock().expect("nobody panics with this lock") = Some(result);
-        }
-    };
-    std::thread::scope(|scope| {
-        for _ in 1..threads.clamp(1, items.len().max(1)) {
-            scope.spawn(run);
-        }
-        run();
-    });
-    results.into_iter().map(|slot| slot.into_inner().expect("as above").expect("every item was taken")).collect()
 }

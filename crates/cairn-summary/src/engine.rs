@@ -15,7 +15,7 @@ pub(crate) const NAME: &str = "inline";
 pub struct Summary;
 
 /// Share of a budget's steps that one instruction costs here, compared with executing it.
-const STEP_COST: u64 = 50;
+pub(crate) const STEP_COST: u64 = 50;
 
 impl Engine for Summary {
     fn name(&self) -> &'static str {
@@ -27,12 +27,7 @@ impl Engine for Summary {
         let Some(entry) = entry.filter(|&entry| task.program.funcs[entry].is_defined()) else {
             return Analysis::default();
         };
-        let limits = Limits {
-            steps: (budget.left() / STEP_COST).min(Limits::default().steps),
-            alloc_may_fail: task.terms.alloc_may_fail,
-            locals_hold_at_exit: task.terms.locals_hold_at_exit,
-            ..Limits::default()
-        };
+        let limits = limits(task, budget);
         let mut run = Run::new(task.program, limits);
         let end = run.run(entry);
         budget.spend(run.steps * STEP_COST);
@@ -94,10 +89,10 @@ fn verdict(
         }
         Some(Status { held, open: None }) => {
             let certificate = format!("no execution breaks it in the {held} contexts in which it is reached");
-            Some(Verdict::Proved(proof(task, certificate)))
+            Some(Verdict::Proved(proof(task, NAME, certificate)))
         }
         None if run.was_visited(check.func, check.block, check.inst) => None,
-        None => Some(Verdict::Unreachable(proof(task, "no execution gets here".to_owned()))),
+        None => Some(Verdict::Unreachable(proof(task, NAME, "no execution gets here".to_owned()))),
     }
 }
 
@@ -110,12 +105,22 @@ pub(crate) fn check_of(program: &Program, goal: &Obligation) -> Check {
     Check { func: goal.func, block: goal.block, inst, rule: goal.rule }
 }
 
-fn proof(task: &Task<'_>, certificate: String) -> Proof {
+/// What one analysis may spend of a budget, and what the user says of allocations and of the end.
+pub(crate) fn limits(task: &Task<'_>, budget: &Budget) -> Limits {
+    Limits {
+        steps: (budget.left() / STEP_COST).min(Limits::default().steps),
+        alloc_may_fail: task.terms.alloc_may_fail,
+        locals_hold_at_exit: task.terms.locals_hold_at_exit,
+        ..Limits::default()
+    }
+}
+
+pub(crate) fn proof(task: &Task<'_>, engine: &'static str, certificate: String) -> Proof {
     let mut assumptions = vec![Assumption::LibraryModels];
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    Proof { engine: NAME, assumptions, certificate }
+    Proof { engine, assumptions, certificate }
 }
 
 /// Code that is not there may call this function with anything.
@@ -144,7 +149,6 @@ pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
         Reason::Loop => (Cause::LoopInvariant, "a value that changes in a loop"),
         Reason::External => (Cause::UnknownFunction, "a value from outside"),
         Reason::Deep => (Cause::AliasClass, "memory of the caller that is far away"),
-        Reason::Recursion => (Cause::LoopInvariant, "a recursive call"),
         Reason::Uninterpreted => (Cause::Nonlinear, "an operation that is not interpreted"),
     };
     Some(Degraded::new(cause, at, subject))

@@ -101,10 +101,6 @@ pub struct Entry {
     word_at: FxHashMap<(Owner, i64, u64), usize>,
     by_base: FxHashMap<TermId, PlaceId>,
     classes: Classes,
-    /// Globals that were met, in order: they are members of classes, too.
-    globals: Vec<GlobalId>,
-    /// Something was not followed because it is too deep or too much.
-    pub cut: bool,
 }
 
 impl Entry {
@@ -158,15 +154,9 @@ impl Facts {
     }
 
     /// How an object that was there on entry is laid out.
-    pub fn entry_object(&mut self, base: TermId) -> Option<EntryObject> {
+    pub fn entry_object(&self, base: TermId) -> Option<EntryObject> {
         match self.owner(base)? {
-            Owner::Global(global) => {
-                let entry = self.entry.as_mut().expect("an owner was found");
-                if !entry.globals.contains(&global) {
-                    entry.globals.push(global);
-                }
-                Some(EntryObject { base, origin: None })
-            }
+            Owner::Global(_) => Some(EntryObject { base, origin: None }),
             Owner::Place(place) => {
                 let offset = self.entry.as_ref().expect("an owner was found").places[place as usize].offset;
                 Some(EntryObject { base, origin: Some(offset) })
@@ -234,7 +224,6 @@ impl Facts {
             _ => 0,
         };
         if depth > MAX_DEPTH || entry.places.len() >= MAX_PLACES {
-            entry.cut = true;
             return Values::word(self.unknown(bits, Reason::Deep));
         }
         let id = entry.places.len() as PlaceId;

@@ -42,8 +42,6 @@ pub enum Reason {
     Uninterpreted,
     /// Memory of the caller that is further away than is looked at.
     Deep,
-    /// What a recursive call does is not known exactly.
-    Recursion,
 }
 
 pub struct Facts {

@@ -9,7 +9,7 @@ use crate::facts::{Cond, Facts, Reason};
 use crate::summary::{CaseRecords, FunctionSummary, ScalarRecord};
 use crate::value::{Scalar, Values};
 use cairn_logic::{
-    Arena, AtomId, BaseClass, BaseConst, Bracket, Conds, Importer, Leaves, RecordId, Sort, Subst, TermId, Var, VarClass,
+    Arena, AtomId, BaseConst, Bracket, Conds, Importer, Leaves, RecordId, Sort, Subst, TermId, Var, VarClass,
 };
 use rustc_hash::FxHashMap;
 
@@ -333,9 +333,5 @@ impl Facts {
     /// A variable that stands for something that is put in its place later.
     fn placeholder(&mut self, sort: Sort) -> Var {
         Var::new(sort, VarClass::Index, self.next_placeholder())
-    }
-
-    pub fn is_new_object(base: BaseConst) -> bool {
-        matches!(base.class, BaseClass::Fresh | BaseClass::Stack | BaseClass::Summary)
     }
 }

@@ -4,12 +4,11 @@
 //! function may be called by anybody: then only what holds for every caller is proved, and what fails for every caller is
 //! likely to be an error.
 
-use crate::analysis::Limits;
 use crate::bottom_up::Modules;
-use crate::engine::{check_of, lost, stopped};
+use crate::engine::{STEP_COST, check_of, limits, lost, proof, stopped};
 use crate::modular::Outcome;
 use crate::verdicts::{Check, Status};
-use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
+use cairn_engine::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
 use cairn_ir::{FuncId, Program};
@@ -18,23 +17,17 @@ use rustc_hash::FxHashSet;
 /// Each function by itself, callees first.
 pub struct Modular;
 
-/// Share of a budget's steps that one instruction costs here, compared with executing it.
-const STEP_COST: u64 = 50;
+const NAME: &str = "summary";
 
 impl Engine for Modular {
     fn name(&self) -> &'static str {
-        "summary"
+        NAME
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-        let limits = Limits {
-            steps: (budget.left() / STEP_COST).min(Limits::default().steps),
-            alloc_may_fail: task.terms.alloc_may_fail,
-            locals_hold_at_exit: task.terms.locals_hold_at_exit,
-            ..Limits::default()
-        };
+        let limits = limits(task, budget);
         let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        let threads = cairn_base::thread_count();
         let modules = Modules::of(task.program, entry, limits, threads);
         budget.spend(modules.steps() * STEP_COST);
         let called_unseen = called_unseen(task.program, &modules);
@@ -121,11 +114,7 @@ impl Judge<'_> {
     }
 
     fn proof(&self, certificate: String) -> Proof {
-        let mut assumptions = vec![Assumption::LibraryModels];
-        if !self.task.terms.alloc_may_fail {
-            assumptions.push(Assumption::AllocationSucceeds);
-        }
-        Proof { engine: "summary", assumptions, certificate }
+        proof(self.task, NAME, certificate)
     }
 }
 

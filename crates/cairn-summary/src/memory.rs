@@ -123,7 +123,7 @@ impl Analysis<'_> {
                     blocks.push((base, cond));
                 }
                 Some(ObjectKind::Entry(place)) => {
-                    self.note_free(state, base);
+                    self.note_free(base);
                     let start = self.facts.offset_is(offset, 0);
                     let (heap, wild) =
                         (self.facts.quality(place, Quality::Heap), self.facts.quality(place, Quality::Wild));

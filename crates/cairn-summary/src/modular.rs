@@ -281,7 +281,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// Remembers an access of so many bytes to an object of entry.
-    pub(crate) fn note_use(&mut self, _state: &State, base: TermId, offset: TermId, how: Use, bytes: u64) {
+    pub(crate) fn note_use(&mut self, base: TermId, offset: TermId, how: Use, bytes: u64) {
         let Some(owner) = self.facts.owner(base) else { return };
         let distance = match (owner, &self.facts.entry) {
             (Owner::Place(place), Some(entry)) => {
@@ -294,16 +294,16 @@ impl<'p> Analysis<'p> {
         self.note(base, how, Some((distance, bytes)));
     }
 
-    pub(crate) fn note_access(&mut self, state: &State, base: TermId, offset: TermId, bytes: TermId, write: bool) {
+    pub(crate) fn note_access(&mut self, base: TermId, offset: TermId, bytes: TermId, write: bool) {
         if self.modular.is_none() {
             return;
         }
         self.step();
         let bytes = self.facts.as_offset(bytes).unwrap_or(0);
-        self.note_use(state, base, offset, if write { Use::Write } else { Use::Read }, bytes);
+        self.note_use(base, offset, if write { Use::Write } else { Use::Read }, bytes);
     }
 
-    pub(crate) fn note_free(&mut self, _state: &State, base: TermId) {
+    pub(crate) fn note_free(&mut self, base: TermId) {
         self.step();
         self.note(base, Use::Free, None);
     }
