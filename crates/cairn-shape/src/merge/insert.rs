@@ -1,0 +1,216 @@
+//! Segments that only one side has: they are copied as segments that may be empty.
+
+use super::{Choice, Dest, Inserted, Merger, Side, Work};
+use crate::object::{Content, Kind, Life, Links, Obj, Seg};
+use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+impl Merger<'_> {
+    pub(super) fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr) {
+        if self.is_fixed(addr.obj) || addr.spot == Spot::Own {
+            return;
+        }
+        let obj = self.obj(side, addr.obj);
+        if obj.kind != Kind::Heap || obj.life != Life::Live || self.met[side as usize].contains_key(&addr.obj) {
+            return;
+        }
+        if self.folding.as_ref().is_some_and(|folding| !folding.owned[side as usize].contains(&addr.obj)) {
+            return;
+        }
+        if let Some(seg) = obj.seg {
+            return choices.push(Choice::Insert(side, seg.links));
+        }
+        let Some(size) = obj.size.as_const() else { return };
+        for (known, links) in self.style.known {
+            if u128::from(*known) == size {
+                choices.push(Choice::Insert(side, *links));
+            }
+        }
+    }
+
+    /// Makes a segment that may be empty of what `side` has at `addr` and the other side has not: there, `instead` stands.
+    pub(super) fn insert(
+        &mut self,
+        side: Side,
+        links: Links,
+        addr: Addr,
+        instead: Val,
+        dest: Dest,
+        ctx: Option<ObjId>,
+    ) -> Option<Val> {
+        let off = addr.off.as_signed()?;
+        let obj = self.obj(side, addr.obj);
+        // The backward link of the node behind points to the only node as the last one.
+        let backward = links.back.is_some_and(|(prev, _)| matches!(dest, Dest::Cell(_, at, _) if at == prev));
+        let spot = match addr.spot {
+            Spot::First if obj.seg.is_none() && backward => Spot::Last,
+            spot => spot,
+        };
+        let entry = match self.inserted.get(&(side, addr.obj)) {
+            Some(&entry) => entry,
+            None => Inserted { out: self.copy_segment(side, links, addr.obj, ctx)?, first: None, last: None },
+        };
+        let other = match side {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        };
+        self.loses(other);
+        self.shape_lost = true;
+        let (head, slot) = match spot {
+            Spot::Last => (links.back?.1, entry.last),
+            _ => (links.head, entry.first),
+        };
+        let instead = match instead {
+            Val::Num(_) | Val::Ptr(_) => instead.moved(head.wrapping_sub(off)),
+            _ => return None,
+        };
+        if obj.seg.is_none() && !self.continues(side, obj, obj.exact(links.next, self.world.word())?, instead) {
+            return None;
+        }
+        if slot.is_some_and(|known| known != instead) {
+            return None;
+        }
+        let mut entry = entry;
+        if slot.is_none() {
+            let at = if spot == Spot::Last { links.back?.0 } else { links.next };
+            let behind = obj.exact(at, self.world.word())?;
+            let (left, right) = if side == Side::Left { (behind, instead) } else { (instead, behind) };
+            let owner = self.out.objs[&entry.out].owner;
+            let dest = Dest::Cell(entry.out, at, self.world.word());
+            self.work.push(Work::Val { dest, left, right, ctx: owner });
+            *(if spot == Spot::Last { &mut entry.last } else { &mut entry.first }) = Some(instead);
+        }
+        self.inserted.insert((side, addr.obj), entry);
+        Some(Val::Ptr(Addr { obj: entry.out, spot, off: addr.off }))
+    }
+
+    /// Could a node that leads to `behind` be left out, so that `instead` comes next? A single node is taken for a list
+    /// only if what follows is one, too, or nothing, or something that is no node.
+    pub(super) fn continues(&self, side: Side, node: &Obj, behind: Val, instead: Val) -> bool {
+        let other = if side == Side::Left { Side::Right } else { Side::Left };
+        let listed = |side: Side, val: Val| match val {
+            Val::Ptr(addr) => {
+                let obj = self.obj(side, addr.obj);
+                obj.kind != Kind::Heap || obj.size == node.size
+            }
+            _ => false,
+        };
+        (behind == instead && behind.as_const().is_some()) || (listed(side, behind) && listed(other, instead))
+    }
+
+    /// A copy of one side's segment (or node) without its links.
+    pub(super) fn copy_segment(&mut self, side: Side, links: Links, id: ObjId, ctx: Option<ObjId>) -> Option<ObjId> {
+        let obj = self.obj(side, id);
+        if obj.seg.is_none_or(|seg| seg.min > 0) {
+            self.loses(side);
+        }
+        let out = self.copy_object(side, id, ctx)?;
+        let copy = Rc::make_mut(self.out.objs.get_mut(&out).expect("made"));
+        copy.seg = Some(Seg { links, min: 0 });
+        let mut owned: Vec<ObjId> = self.heap(side).owned_by(id).into_iter().collect();
+        let mut copies = BTreeMap::from([(id, out)]);
+        // Owners come before what they own.
+        while !owned.is_empty() {
+            let ready = owned.iter().position(|o| self.obj(side, *o).owner.is_some_and(|o| copies.contains_key(&o)))?;
+            let nested = owned.remove(ready);
+            let owner = copies[&self.obj(side, nested).owner?];
+            let copy = self.copy_object(side, nested, Some(owner))?;
+            copies.insert(nested, copy);
+        }
+        for (&from, &to) in &copies {
+            self.copy_cells(side, from, to, &copies, (from == id).then_some(links))?;
+        }
+        Some(out)
+    }
+
+    pub(super) fn copy_object(&mut self, side: Side, id: ObjId, owner: Option<ObjId>) -> Option<ObjId> {
+        let obj = self.obj(side, id);
+        obj.size.as_const()?;
+        let folding = self.folding.is_some();
+        let owner = if obj.owner.is_some() || folding { Some(owner?) } else { None };
+        let copy = Obj { cells: BTreeMap::new(), owner, ..obj.clone() };
+        let out = self.out.add(copy);
+        self.met[side as usize].insert(id, out);
+        Some(out)
+    }
+
+    pub(super) fn copy_cells(
+        &mut self,
+        side: Side,
+        from: ObjId,
+        to: ObjId,
+        copies: &BTreeMap<ObjId, ObjId>,
+        links: Option<Links>,
+    ) -> Option<()> {
+        let obj = self.obj(side, from);
+        let home = if obj.seg.is_some() || links.is_some() { to } else { self.out.objs[&to].owner? };
+        let mut syms: BTreeMap<Sym, Lin> = BTreeMap::new();
+        for (&at, cell) in &obj.cells {
+            if links.is_some_and(|links| links.next == at || links.back.is_some_and(|(prev, _)| prev == at)) {
+                continue;
+            }
+            let content = match &cell.content {
+                Content::Val(Val::Num(lin)) if lin.sym.is_some() => {
+                    let sym = lin.sym?;
+                    let info = self.heap(side).syms[&sym];
+                    if info.owner.is_none() {
+                        self.loses(side);
+                    }
+                    let out = match syms.get(&sym) {
+                        Some(&out) => out,
+                        None => self.out_sym(info.range, info.plain, Some(home)),
+                    };
+                    syms.insert(sym, out);
+                    Content::Val(Val::Num(out.plus(lin.add)))
+                }
+                Content::Val(Val::Ptr(addr)) => {
+                    let obj = match copies.get(&addr.obj) {
+                        Some(&copy) => copy,
+                        None if self.is_fixed(addr.obj) => addr.obj,
+                        None => *self.met[side as usize].get(&addr.obj)?,
+                    };
+                    addr.off.as_const()?;
+                    let own = copies.contains_key(&addr.obj) && links.is_some() && addr.obj == from;
+                    let spot = if own && self.obj(side, from).seg.is_none() { Spot::Own } else { addr.spot };
+                    Content::Val(Val::Ptr(Addr { obj, spot, ..*addr }))
+                }
+                other => other.clone(),
+            };
+            self.out.obj_mut(self.world, to).store(at, cell.len, content);
+        }
+        Some(())
+    }
+
+    /// A segment whose last node nobody points to still has the link of its first node backwards, and the other way.
+    pub(super) fn finish_inserted(&mut self) -> Option<()> {
+        for ((side, id), entry) in self.inserted.clone() {
+            let links = self.out.objs[&entry.out].seg?.links;
+            if entry.first.is_none() {
+                self.finish_link(side, id, entry.out, links.next)?;
+            }
+            if let Some((prev, _)) = links.back.filter(|_| entry.last.is_none()) {
+                self.finish_link(side, id, entry.out, prev)?;
+            }
+        }
+        Some(())
+    }
+
+    pub(super) fn finish_link(&mut self, side: Side, id: ObjId, out: ObjId, at: u64) -> Option<()> {
+        let word = self.world.word();
+        let val = match self.obj(side, id).exact(at, word)? {
+            Val::Num(lin) if lin.sym.is_none() => Val::Num(lin),
+            Val::Ptr(addr) => {
+                addr.off.as_const()?;
+                let obj = if self.is_fixed(addr.obj) { addr.obj } else { *self.met[side as usize].get(&addr.obj)? };
+                let links = self.out.objs[&out].seg?.links;
+                let single = self.obj(side, addr.obj).seg.is_none() && self.out.obj(self.world, obj).seg.is_some();
+                let spot = if single && at != links.next { Spot::Last } else { addr.spot };
+                Val::Ptr(Addr { obj, spot, ..addr })
+            }
+            _ => return None,
+        };
+        self.out.write(self.world, out, at, word, val);
+        Some(())
+    }
+}

@@ -1,0 +1,401 @@
+//! Joins two heaps by a partial isomorphism: walks both from the registers and globals at once and pairs what it meets.
+//!
+//! The result covers both. Whether it is more than one of them is noted on the way, so the same walk decides entailment:
+//! `left` is covered by `right` if the join exists and `right` lost nothing. A segment that one side has and the other
+//! has not is met as a segment that may be empty. With two nodes of one heap instead of two heaps, the same walk finds
+//! what their common shape is (`fold`).
+//!
+//! `numbers` and `objects` pair what is met, `insert` copies what only one side has, `finish` ends the walk.
+//!
+//! Not here: when to join (`flow`), which nodes to fold (`fold`).
+
+mod finish;
+mod insert;
+mod numbers;
+mod objects;
+
+use crate::heap::{Frame, Heap};
+use crate::object::{Content, Kind, Life, Links, Obj, Seg};
+use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
+use crate::world::World;
+use cairn_ir::{Id, ValueId};
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Links of nodes by their size, as found so far.
+pub type KnownLinks = BTreeSet<(u64, Links)>;
+
+/// How to join.
+#[derive(Clone, Copy)]
+pub struct Style<'a> {
+    /// Bounds that grow jump to these.
+    pub landmarks: Option<&'a [i128]>,
+    pub known: &'a KnownLinks,
+}
+
+/// A heap that covers two others.
+pub struct Merged {
+    pub heap: Heap,
+    /// It is more than the left (right) one.
+    pub left_lost: bool,
+    pub right_lost: bool,
+    /// It differs from one of them in more than numbers.
+    pub shape_lost: bool,
+}
+
+/// Two nodes of one heap that are to become one segment.
+#[derive(Clone)]
+pub struct Folding {
+    pub first: ObjId,
+    pub second: ObjId,
+    pub links: Links,
+    /// What only the first (second) node leads to.
+    pub owned: [BTreeSet<ObjId>; 2],
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Side {
+    Left,
+    Right,
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Dest {
+    Reg(usize, ValueId),
+    Cell(ObjId, u64, u64),
+}
+
+#[derive(Clone, Copy, Debug)]
+enum Work {
+    Val { dest: Dest, left: Val, right: Val, ctx: Option<ObjId> },
+    Obj { out: ObjId, left: ObjId, right: ObjId },
+}
+
+/// How to go on with a pair of values.
+#[derive(Clone, Copy, Debug)]
+enum Choice {
+    Pair,
+    /// The segment of this side is empty on the other.
+    Insert(Side, Links),
+}
+
+/// A segment that only one side has.
+#[derive(Clone, Copy)]
+struct Inserted {
+    out: ObjId,
+    /// What the other side has in place of its first (last) node.
+    first: Option<Val>,
+    last: Option<Val>,
+}
+
+/// Left, right and joined numbers by width, symbols and home.
+type Numbers = BTreeMap<(u32, Option<Sym>, Option<Sym>, Option<ObjId>), Vec<(Lin, Lin, Lin)>>;
+
+#[derive(Clone)]
+struct Merger<'a> {
+    world: &'a World<'a>,
+    left: &'a Heap,
+    right: &'a Heap,
+    style: Style<'a>,
+    out: Heap,
+    pairs: BTreeMap<(ObjId, ObjId), ObjId>,
+    met: [BTreeMap<ObjId, ObjId>; 2],
+    inserted: BTreeMap<(Side, ObjId), Inserted>,
+    /// Numbers that were paired, by their symbols and the segment in which they are private.
+    nums: Numbers,
+    /// What each symbol was paired with.
+    partner: [BTreeMap<Sym, Lin>; 2],
+    work: Vec<Work>,
+    folding: Option<Folding>,
+    lost: [bool; 2],
+    shape_lost: bool,
+    data_lost: bool,
+}
+
+/// Alternatives that may be tried, over all.
+const FUEL: u32 = 200;
+
+/// A heap that covers both, if they are alike enough.
+pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> Option<Merged> {
+    if left.frames.len() != right.frames.len() {
+        return None;
+    }
+    let mut out = Heap::new(world);
+    out.lost = left.lost.union(&right.lost).copied().collect();
+    for (l, r) in left.frames.iter().zip(&right.frames) {
+        if l.func != r.func || !l.regs.keys().eq(r.regs.keys()) {
+            return None;
+        }
+        out.frames.push(Frame { func: l.func, regs: BTreeMap::new(), locals: Vec::new() });
+    }
+    let mut merger = Merger::new(world, left, right, style, out);
+    merger.lost = [!right.lost.is_subset(&left.lost), !left.lost.is_subset(&right.lost)];
+    merger.start()?;
+    let mut fuel = FUEL;
+    let mut done = merger.solve(&mut fuel)?;
+    done.pair_locals()?;
+    let mut done = done.solve(&mut fuel)?;
+    done.finish_locals();
+    done.finish_facts();
+    if !done.met_all() || !done.is_well_formed() {
+        return None;
+    }
+    let [left_lost, right_lost] = done.lost;
+    let mut heap = done.out;
+    heap.collect();
+    Some(Merged { heap, left_lost, right_lost, shape_lost: done.shape_lost })
+}
+
+/// Makes one segment of two neighbours; says also whether numbers that both had in common were lost.
+pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks) -> Option<(Heap, bool)> {
+    let (first, second, links) = (folding.first, folding.second, folding.links);
+    let mut merger = Merger::new(world, heap, heap, Style { landmarks: None, known }, heap.clone());
+    merger.folding = Some(folding);
+    let seg = merger.pair_objects(first, second, None)?;
+    let mut fuel = FUEL;
+    let done = merger.solve(&mut fuel)?;
+    let lossy = done.data_lost;
+    let Merger { mut out, folding, .. } = done;
+    let folding = folding.expect("still folding");
+    let word = world.word();
+    let length = |id: ObjId| heap.objs[&id].seg.map_or(1, |seg| seg.min);
+    let min = (length(first) + length(second)).min(MAX_MIN);
+    {
+        let (a, b) = (&heap.objs[&first], &heap.objs[&second]);
+        let obj = Rc::make_mut(out.objs.get_mut(&seg).expect("made"));
+        obj.seg = Some(Seg { links, min });
+        obj.store(links.next, word, Content::Val(b.exact(links.next, word)?));
+        if let Some((prev, _)) = links.back {
+            obj.store(prev, word, Content::Val(a.exact(prev, word)?));
+        }
+    }
+    for gone in folding.owned.iter().flatten().chain([&first, &second]) {
+        out.objs.remove(gone);
+    }
+    out.rewrite(
+        |val| match val {
+            Val::Ptr(addr) if addr.obj == first => Val::Ptr(Addr { obj: seg, ..addr }),
+            Val::Ptr(addr) if addr.obj == second => Val::Ptr(Addr { obj: seg, spot: Spot::Last, ..addr }),
+            other => other,
+        },
+        |lin| lin,
+    );
+    out.collect();
+    Some((out, lossy))
+}
+
+/// Lengths from here on are not told apart.
+pub const MAX_MIN: u32 = 2;
+
+impl<'a> Merger<'a> {
+    fn new(world: &'a World<'a>, left: &'a Heap, right: &'a Heap, style: Style<'a>, out: Heap) -> Merger<'a> {
+        Merger {
+            world,
+            left,
+            right,
+            style,
+            out,
+            pairs: BTreeMap::new(),
+            met: Default::default(),
+            inserted: BTreeMap::new(),
+            nums: BTreeMap::new(),
+            partner: Default::default(),
+            work: Vec::new(),
+            folding: None,
+            lost: [false; 2],
+            shape_lost: false,
+            data_lost: false,
+        }
+    }
+
+    fn heap(&self, side: Side) -> &'a Heap {
+        match side {
+            Side::Left => self.left,
+            Side::Right => self.right,
+        }
+    }
+
+    fn obj(&self, side: Side, id: ObjId) -> &'a Obj {
+        self.heap(side).obj(self.world, id)
+    }
+
+    fn is_fixed(&self, id: ObjId) -> bool {
+        id.index() < self.world.fixed.len()
+    }
+
+    fn loses(&mut self, side: Side) {
+        self.lost[side as usize] = true;
+    }
+
+    // ---- the walk ----
+
+    fn start(&mut self) -> Option<()> {
+        let fixed =
+            |heap: &Heap| -> BTreeSet<ObjId> { heap.objs.keys().copied().filter(|id| self.is_fixed(*id)).collect() };
+        for id in fixed(self.left).union(&fixed(self.right)) {
+            self.pair_objects(*id, *id, None)?;
+        }
+        for (at, (l, r)) in self.left.frames.iter().zip(&self.right.frames).enumerate() {
+            for ((&value, &left), &right) in l.regs.iter().zip(r.regs.values()) {
+                self.work.push(Work::Val { dest: Dest::Reg(at, value), left, right, ctx: None });
+            }
+        }
+        self.work.reverse();
+        Some(())
+    }
+
+    fn solve(mut self, fuel: &mut u32) -> Option<Merger<'a>> {
+        while let Some(work) = self.work.pop() {
+            match work {
+                Work::Obj { out, left, right } => self.contents(out, left, right)?,
+                Work::Val { dest, left, right, ctx } => {
+                    let choices = self.choices(left, right);
+                    let (&last, before) = choices.split_last()?;
+                    for &choice in before {
+                        *fuel = fuel.checked_sub(1)?;
+                        let mut attempt = self.clone();
+                        if attempt.apply(choice, dest, left, right, ctx).is_some()
+                            && let Some(done) = attempt.solve(fuel)
+                        {
+                            return Some(done);
+                        }
+                    }
+                    self.apply(last, dest, left, right, ctx)?;
+                }
+            }
+        }
+        self.finish_inserted()?;
+        match self.work.is_empty() {
+            true => Some(self),
+            false => self.solve(fuel),
+        }
+    }
+
+    /// Ways to see two values as one, the most promising first.
+    fn choices(&self, left: Val, right: Val) -> Vec<Choice> {
+        let mut choices = Vec::new();
+        match (left, right) {
+            (Val::Ptr(l), Val::Ptr(r)) => {
+                let paired = self.pairs.contains_key(&(l.obj, r.obj));
+                let inserted = self.inserted.contains_key(&(Side::Left, l.obj))
+                    || self.inserted.contains_key(&(Side::Right, r.obj));
+                if !inserted && (paired || self.may_pair(l.obj, r.obj)) {
+                    choices.push(Choice::Pair);
+                }
+                if !paired {
+                    self.insertions(&mut choices, Side::Right, r);
+                    self.insertions(&mut choices, Side::Left, l);
+                }
+            }
+            (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r),
+            (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l),
+            _ => choices.push(Choice::Pair),
+        }
+        choices
+    }
+
+    fn may_pair(&self, left: ObjId, right: ObjId) -> bool {
+        if self.is_fixed(left) || self.is_fixed(right) {
+            return left == right;
+        }
+        if let Some(folding) = &self.folding
+            && left == right
+        {
+            return left != folding.second && !folding.owned.iter().any(|owned| owned.contains(&left));
+        }
+        if self.met[0].contains_key(&left) || self.met[1].contains_key(&right) {
+            return false;
+        }
+        if let Some(folding) = &self.folding {
+            let whole = (left, right) == (folding.first, folding.second);
+            let owned = folding.owned[0].contains(&left) && folding.owned[1].contains(&right);
+            if !whole && !owned {
+                return false;
+            }
+        }
+        let (l, r) = (self.obj(Side::Left, left), self.obj(Side::Right, right));
+        let links = match (l.seg, r.seg) {
+            (Some(l), Some(r)) => l.links == r.links,
+            _ => true,
+        };
+        l.kind == r.kind
+            && l.life == r.life
+            && links
+            && (l.kind != Kind::Heap || l.is_like(r))
+            && (l.life == Life::Freed || l.size.as_const() == r.size.as_const())
+    }
+
+    fn apply(&mut self, choice: Choice, dest: Dest, left: Val, right: Val, ctx: Option<ObjId>) -> Option<()> {
+        let val = match choice {
+            Choice::Pair => self.pair(left, right, ctx)?,
+            Choice::Insert(Side::Right, links) => self.insert(Side::Right, links, right.addr()?, left, dest, ctx)?,
+            Choice::Insert(Side::Left, links) => self.insert(Side::Left, links, left.addr()?, right, dest, ctx)?,
+        };
+        self.deliver(dest, val);
+        Some(())
+    }
+
+    fn deliver(&mut self, dest: Dest, val: Val) {
+        match dest {
+            Dest::Reg(frame, value) => {
+                self.out.frames[frame].regs.insert(value, val);
+            }
+            Dest::Cell(obj, at, len) => self.out.write(self.world, obj, at, len, val),
+        }
+    }
+
+    // ---- values ----
+
+    fn pair(&mut self, left: Val, right: Val, ctx: Option<ObjId>) -> Option<Val> {
+        match (left, right) {
+            (Val::Num(l), Val::Num(r)) => Some(Val::Num(self.pair_num(l, r, ctx)?)),
+            (Val::Ptr(l), Val::Ptr(r)) => self.pair_addr(l, r, ctx),
+            (Val::Undef, Val::Undef) => Some(Val::Undef),
+            (Val::Top, Val::Top) => Some(Val::Top),
+            (Val::Ptr(_), _) | (_, Val::Ptr(_)) => None,
+            _ => {
+                if left != Val::Top {
+                    self.loses(Side::Left);
+                }
+                if right != Val::Top {
+                    self.loses(Side::Right);
+                }
+                self.data_lost = true;
+                Some(Val::Top)
+            }
+        }
+    }
+
+    fn pair_addr(&mut self, left: Addr, right: Addr, ctx: Option<ObjId>) -> Option<Val> {
+        if left.off != right.off && left.off.sym.is_none() && right.off.sym.is_none() {
+            // Different members of a node are not the same place; different elements of an array may be.
+            let linked = |side: Side, id: ObjId| self.obj(side, id).values().any(|(_, val)| val.addr().is_some());
+            if linked(Side::Left, left.obj) || linked(Side::Right, right.obj) {
+                return None;
+            }
+        }
+        let out = self.pair_objects(left.obj, right.obj, ctx)?;
+        let off = self.pair_num(left.off, right.off, ctx)?;
+        let single = |side: Side, id: ObjId| self.obj(side, id).seg.is_none();
+        let nodes = self.folding.as_ref().is_some_and(|f| (left.obj, right.obj) == (f.first, f.second));
+        let spot = match (left.spot, right.spot) {
+            _ if nodes => {
+                // Each node's pointer to itself.
+                let own =
+                    |side, addr: Addr| addr.spot == Spot::Own || (addr.spot == Spot::First && single(side, addr.obj));
+                (own(Side::Left, left) && own(Side::Right, right)).then_some(Spot::Own)?
+            }
+            (l, r) if l == r => l,
+            (Spot::First, spot) if single(Side::Left, left.obj) => spot,
+            (spot, Spot::First) if single(Side::Right, right.obj) => spot,
+            _ => return None,
+        };
+        Some(Val::Ptr(Addr { obj: out, spot, off }))
+    }
+
+    // ---- objects ----
+
+    // ---- segments that only one side has ----
+
+    // ---- the rest ----
+}

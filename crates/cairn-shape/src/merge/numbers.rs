@@ -1,0 +1,114 @@
+//! Pairs of numbers: what covers both, and which relations between numbers hold on both sides.
+
+use super::{Merger, Side};
+use crate::heap::{Fact, SymInfo};
+use crate::range::Range;
+use crate::value::{Lin, ObjId, Sym};
+use cairn_ir::Id;
+
+impl Merger<'_> {
+    pub(super) fn info(&self, side: Side, lin: Lin) -> Option<SymInfo> {
+        lin.sym.map(|sym| self.heap(side).syms[&sym])
+    }
+
+    pub(super) fn pair_num(&mut self, l: Lin, r: Lin, ctx: Option<ObjId>) -> Option<Lin> {
+        if l.width != r.width {
+            return None;
+        }
+        if l.sym.is_none() && l == r {
+            return Some(l);
+        }
+        let (li, ri) = (self.info(Side::Left, l), self.info(Side::Right, r));
+        let owned = |info: Option<SymInfo>| info.is_some_and(|info| info.owner.is_some());
+        if self.folding.is_some() && l == r && !owned(li) {
+            return Some(l);
+        }
+        let private = self.folding.is_some() || owned(li) || owned(ri);
+        let home = if private { Some(ctx?) } else { None };
+        let key = (l.width, l.sym, r.sym, home);
+        let known = self.nums.get(&key).and_then(|entries| {
+            let same = |(x, y, _): &&(Lin, Lin, Lin)| l.minus(x.add).add == r.minus(y.add).add;
+            entries.iter().find(same).map(|(x, _, out)| out.plus(l.minus(x.add).add))
+        });
+        if let Some(out) = known {
+            return Some(out);
+        }
+        let (lr, rr) = (self.left.range(l), self.right.range(r));
+        let plain = self.left.is_plain(l) && self.right.is_plain(r);
+        self.note_numbers(l, r, plain);
+        if private {
+            // The same number in all nodes is more than one for each.
+            self.lost[0] |= l.sym.is_some() && !owned(li);
+            self.lost[1] |= r.sym.is_some() && !owned(ri);
+        }
+        let range = match self.style.landmarks {
+            Some(landmarks) => rr.widen(&lr, landmarks),
+            None => rr.hull(&lr),
+        };
+        self.data_lost |= !lr.contains(&rr) && !rr.contains(&lr);
+        let out = self.out_sym(range, plain, home);
+        self.nums.entry(key).or_default().push((l, r, out));
+        Some(out)
+    }
+
+    /// Is the paired number more than one of the two?
+    pub(super) fn note_numbers(&mut self, l: Lin, r: Lin, plain: bool) {
+        let (lr, rr) = (self.left.range(l), self.right.range(r));
+        let mut note = |side: Side, own: Lin, other: Lin, range: Range, others: Range, own_plain: bool| {
+            let fits = match own.sym {
+                None => false,
+                Some(sym) => {
+                    let base = other.minus(own.add);
+                    let partner = *self.partner[side as usize].entry(sym).or_insert(base);
+                    partner == base && range.contains(&others) && own_plain == plain
+                }
+            };
+            self.lost[side as usize] |= !fits;
+        };
+        note(Side::Left, l, r, lr, rr, self.left.is_plain(l));
+        note(Side::Right, r, l, rr, lr, self.right.is_plain(r));
+    }
+
+    pub(super) fn out_sym(&mut self, range: Range, plain: bool, owner: Option<ObjId>) -> Lin {
+        let sym = Sym::new(self.out.next_sym as usize);
+        self.out.next_sym += 1;
+        self.out.syms.insert(sym, SymInfo { range, plain, owner });
+        Lin::symbol(range.width, sym)
+    }
+
+    /// Facts that hold on both sides.
+    pub(super) fn finish_facts(&mut self) {
+        let entries: Vec<(Lin, Lin, Lin)> =
+            self.nums.iter().filter(|(key, _)| key.3.is_none()).flat_map(|(_, entries)| entries.clone()).collect();
+        for side in [Side::Left, Side::Right] {
+            for fact in &self.heap(side).facts {
+                let kept = self.keep_fact(side, *fact, &entries);
+                self.lost[side as usize] |= !kept;
+            }
+        }
+    }
+
+    pub(super) fn keep_fact(&mut self, side: Side, fact: Fact, entries: &[(Lin, Lin, Lin)]) -> bool {
+        let mut kept = false;
+        let matching = |lin: Lin| {
+            entries.iter().filter_map(move |&(l, r, out)| {
+                let (own, other) = if side == Side::Left { (l, r) } else { (r, l) };
+                let by = lin.minus(own.add).add;
+                (own.sym == lin.sym).then(|| (other.plus(by), out.plus(by)))
+            })
+        };
+        let other = match side {
+            Side::Left => self.right,
+            Side::Right => self.left,
+        };
+        for (a, out_a) in matching(fact.lhs) {
+            for (b, out_b) in matching(fact.rhs) {
+                if other.decide(fact.op, a, b) == Some(true) && out_a.sym.is_some() && out_b.sym.is_some() {
+                    self.out.facts.insert(Fact { op: fact.op, lhs: out_a, rhs: out_b });
+                    kept = true;
+                }
+            }
+        }
+        kept
+    }
+}

@@ -1,0 +1,154 @@
+//! Pairs of objects: liveness, segments and bytes, piece by piece.
+
+use super::{Dest, Merger, Side, Work};
+use crate::object::{Cell, Content, Life, Obj, Seg};
+use crate::value::{ObjId, Val};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+impl Merger<'_> {
+    /// The object for a pair of objects; its content is paired later.
+    pub(super) fn pair_objects(&mut self, left: ObjId, right: ObjId, ctx: Option<ObjId>) -> Option<ObjId> {
+        if let Some(&out) = self.pairs.get(&(left, right)) {
+            return Some(out);
+        }
+        if !self.may_pair(left, right) {
+            return None;
+        }
+        if self.folding.is_some() && left == right {
+            return Some(left);
+        }
+        let (l, r) = (self.obj(Side::Left, left), self.obj(Side::Right, right));
+        let mut obj = Obj::new(l.kind, l.size, l.rest.join(r.rest));
+        (obj.life, obj.readonly) = (l.life, l.readonly);
+        obj.sites = l.sites.union(&r.sites).copied().collect();
+        obj.stored = l.stored.iter().chain(&r.stored).map(|(&at, &pointer)| (at, pointer)).collect();
+        self.lost[0] |= obj.sites != l.sites;
+        self.lost[1] |= obj.sites != r.sites;
+        obj.seg = self.pair_segments(l.seg, r.seg);
+        let nested = l.owner.is_some() || r.owner.is_some();
+        let inside = self.folding.as_ref().is_some_and(|f| (left, right) != (f.first, f.second));
+        obj.owner = if nested || inside { Some(ctx?) } else { None };
+        let out = if self.is_fixed(left) {
+            self.out.objs.insert(left, Rc::new(obj));
+            left
+        } else {
+            self.out.add(obj)
+        };
+        self.pairs.insert((left, right), out);
+        self.met[0].insert(left, out);
+        self.met[1].insert(right, out);
+        self.work.push(Work::Obj { out, left, right });
+        Some(out)
+    }
+
+    pub(super) fn pair_segments(&mut self, left: Option<Seg>, right: Option<Seg>) -> Option<Seg> {
+        let length = |seg: Option<Seg>| seg.map_or(1, |seg| seg.min);
+        let links = left.or(right)?.links;
+        let min = length(left).min(length(right));
+        for (side, seg) in [(Side::Left, left), (Side::Right, right)] {
+            if seg.is_none_or(|seg| seg.min != min) {
+                self.loses(side);
+                self.shape_lost = true;
+            }
+        }
+        Some(Seg { links, min })
+    }
+
+    pub(super) fn contents(&mut self, out: ObjId, left: ObjId, right: ObjId) -> Option<()> {
+        let (l, r) = (self.obj(Side::Left, left), self.obj(Side::Right, right));
+        let made = &self.out.objs[&out];
+        let (rest, owner, is_seg) = (made.rest, made.owner, made.seg.is_some());
+        let nodes = self.folding.as_ref().filter(|f| (left, right) == (f.first, f.second)).map(|f| f.links);
+        let ctx = if is_seg || nodes.is_some() { Some(out) } else { owner };
+        let size = self.pair_num(l.size, r.size, ctx)?;
+        Rc::make_mut(self.out.objs.get_mut(&out).expect("made")).size = size;
+        if l.life != Life::Live {
+            return Some(());
+        }
+        self.lost[0] |= rest != l.rest;
+        self.lost[1] |= rest != r.rest;
+        self.data_lost |= rest != l.rest && rest != r.rest;
+        for (from, to) in clusters(l, r) {
+            for (at, end) in cuts(l, r, from, to) {
+                let is_link =
+                    |at: u64| nodes.is_some_and(|n| n.next == at || n.back.is_some_and(|(prev, _)| prev == at));
+                if !is_link(at) {
+                    // What a list ends in is not its nodes'.
+                    let ctx = if self.out.objs[&out].is_link(at) { owner } else { ctx };
+                    self.piece(out, l, r, at, end - at, ctx)?;
+                }
+            }
+        }
+        Some(())
+    }
+
+    pub(super) fn piece(&mut self, out: ObjId, l: &Obj, r: &Obj, at: u64, len: u64, ctx: Option<ObjId>) -> Option<()> {
+        let single = |obj: &Obj| obj.pieces(at, len).pop().map(|(_, cell)| cell.content);
+        let (mut left, mut right) = (single(l)?, single(r)?);
+        if torn(l, at, len) || torn(r, at, len) {
+            return None;
+        }
+        if matches!(left, Content::Val(_)) != matches!(right, Content::Val(_)) {
+            // One side has a value: bytes that are known may be one, too.
+            let as_value = |obj: &Obj, content: Content| match obj.exact(at, len) {
+                Some(val) if len <= 16 => Content::Val(val),
+                _ => content,
+            };
+            (left, right) = (as_value(l, left), as_value(r, right));
+        }
+        match (left, right) {
+            (Content::Val(left), Content::Val(right)) => {
+                self.work.push(Work::Val { dest: Dest::Cell(out, at, len), left, right, ctx });
+            }
+            (left, right) if left == right && !matches!(left, Content::Val(_)) => {
+                self.out.obj_mut(self.world, out).store(at, len, left);
+            }
+            (left, right) => {
+                let address = |content: &Content| matches!(content, Content::Val(Val::Ptr(_)));
+                if address(&left) || address(&right) {
+                    return None;
+                }
+                let fill = left.blurred().join(right.blurred());
+                self.lost[0] |= left != Content::Fill(fill);
+                self.lost[1] |= right != Content::Fill(fill);
+                self.data_lost = true;
+                self.out.obj_mut(self.world, out).store(at, len, Content::Fill(fill));
+            }
+        }
+        Some(())
+    }
+}
+
+/// Byte ranges in which at least one of two objects has cells, as large as they overlap.
+fn clusters(l: &Obj, r: &Obj) -> Vec<(u64, u64)> {
+    let mut ranges: Vec<(u64, u64)> = l.cells.iter().chain(&r.cells).map(|(&at, cell)| (at, at + cell.len)).collect();
+    ranges.sort_unstable();
+    let mut merged: Vec<(u64, u64)> = Vec::new();
+    for (from, to) in ranges {
+        match merged.last_mut() {
+            Some(last) if from < last.1 => last.1 = last.1.max(to),
+            _ => merged.push((from, to)),
+        }
+    }
+    merged
+}
+
+/// The range cut at every boundary of a cell.
+fn cuts(l: &Obj, r: &Obj, from: u64, to: u64) -> Vec<(u64, u64)> {
+    let ends = l.cells.range(from..to).chain(r.cells.range(from..to));
+    let mut points: BTreeSet<u64> = ends.flat_map(|(&at, cell)| [at, at + cell.len]).collect();
+    points.extend([from, to]);
+    let points: Vec<u64> = points.into_iter().collect();
+    points.windows(2).map(|pair| (pair[0], pair[1])).collect()
+}
+
+/// Does the range hold a part of an address?
+fn torn(obj: &Obj, at: u64, len: u64) -> bool {
+    let near = obj.cells.range(..at + len).next_back();
+    near.is_some_and(|(&start, cell): (&u64, &Cell)| {
+        let overlaps = start + cell.len > at;
+        let whole = start == at && cell.len == len;
+        overlaps && !whole && matches!(cell.content, Content::Val(Val::Ptr(_)))
+    })
+}
