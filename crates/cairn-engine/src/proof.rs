@@ -25,6 +25,8 @@ pub enum Assumption {
     CompanionFiles,
     /// No allocation fails, because the user said so.
     AllocationSucceeds,
+    /// Code that is not there calls only those functions of the program whose address it could get at.
+    CallbacksByAddress,
 }
 
 impl Assumption {
@@ -33,6 +35,7 @@ impl Assumption {
             Assumption::LibraryModels => "library-models",
             Assumption::CompanionFiles => "companion-files",
             Assumption::AllocationSucceeds => "allocation-succeeds",
+            Assumption::CallbacksByAddress => "callbacks-by-address",
         }
     }
 }

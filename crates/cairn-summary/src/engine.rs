@@ -78,6 +78,7 @@ fn verdict(
         return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));
     }
     let check = check_of(task.program, goal);
+    let unknown_code = !run.unknown_code.is_empty();
     match run.verdicts.status(&check) {
         Some(Status { open: Some(reasons), .. }) => {
             let mut causes: Vec<Degraded> = reasons.iter().filter_map(|reason| lost(*reason, goal.span)).collect();
@@ -89,10 +90,10 @@ fn verdict(
         }
         Some(Status { held, open: None }) => {
             let certificate = format!("no execution breaks it in the {held} contexts in which it is reached");
-            Some(Verdict::Proved(proof(task, NAME, certificate)))
+            Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
         }
         None if run.was_visited(check.func, check.block, check.inst) => None,
-        None => Some(Verdict::Unreachable(proof(task, NAME, "no execution gets here".to_owned()))),
+        None => Some(Verdict::Unreachable(proof(task, NAME, unknown_code, "no execution gets here".to_owned()))),
     }
 }
 
@@ -115,10 +116,14 @@ pub(crate) fn limits(task: &Task<'_>, budget: &Budget) -> Limits {
     }
 }
 
-pub(crate) fn proof(task: &Task<'_>, engine: &'static str, certificate: String) -> Proof {
+/// A proof in a program that calls code that is not there, or not.
+pub(crate) fn proof(task: &Task<'_>, engine: &'static str, unknown_code: bool, certificate: String) -> Proof {
     let mut assumptions = vec![Assumption::LibraryModels];
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
+    }
+    if unknown_code {
+        assumptions.push(Assumption::CallbacksByAddress);
     }
     Proof { engine, assumptions, certificate }
 }

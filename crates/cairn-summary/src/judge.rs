@@ -114,7 +114,8 @@ impl Judge<'_> {
     }
 
     fn proof(&self, certificate: String) -> Proof {
-        proof(self.task, NAME, certificate)
+        let unknown_code = self.modules.outcomes.values().any(|outcome| outcome.calls_unknown_code);
+        proof(self.task, NAME, unknown_code, certificate)
     }
 }
 
