@@ -511,7 +511,7 @@ impl<'p> Analysis<'p> {
         let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
         let distance = self.facts.distance(cell.distance);
         let offset = self.facts.conds.arena.add(case.offset, distance);
-        state.heap.store_if(&mut self.facts, written, case.base, offset, cell.bytes, &values);
+        state.heap.store_if(&mut self.facts, state.pc, written, case.base, offset, cell.bytes, &values);
     }
 
     /// The content of the object is lost, except for the cells.

@@ -177,6 +177,11 @@ impl Facts {
         self.conds.arena.var(Var::new(Sort::Bv(width), class, key))
     }
 
+    /// Variables with this key or a larger one stand for unknowns that are yet to be made.
+    pub fn next_unknown(&self) -> u32 {
+        self.next_key
+    }
+
     fn key(&mut self, reason: Reason) -> u32 {
         let key = self.next_key;
         self.next_key += 1;

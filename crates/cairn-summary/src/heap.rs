@@ -7,6 +7,7 @@
 
 use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
+use crate::ranges::{Range, Stored};
 use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use crate::writes::Writes;
 use cairn_logic::TermId;
@@ -244,9 +245,14 @@ impl Object {
 
     /// Forgets everything but whether something may be undefined.
     fn forget(&mut self, reason: Reason, undefined: bool) {
+        self.writes.clear();
+        self.forget_cells(reason, undefined);
+    }
+
+    /// Forgets what is known by position.
+    fn forget_cells(&mut self, reason: Reason, undefined: bool) {
         let tainted = self.cells.values().any(|cell| is_tainted(&cell.values));
         self.cells.clear();
-        self.writes.clear();
         if tainted || undefined || self.rest == Rest::Undefined {
             self.rest = Rest::Undefined;
         } else {
@@ -341,13 +347,15 @@ impl Heap {
     }
 
     pub fn store(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, values: &Values) {
-        self.store_if(facts, Cond::TRUE, base, offset, bytes, values);
+        self.store_if(facts, Cond::TRUE, Cond::TRUE, base, offset, bytes, values);
     }
 
-    /// Writes only where `cond` holds.
+    /// Writes where `given` holds, and only where `cond` does.
+    #[allow(clippy::too_many_arguments)]
     pub fn store_if(
         &mut self,
         facts: &mut Facts,
+        given: Cond,
         cond: Cond,
         base: TermId,
         offset: TermId,
@@ -360,7 +368,7 @@ impl Heap {
         if object.summary {
             object.writes.clear();
         } else {
-            object.writes.record(facts, cond, (offset, bytes), values, at.is_some());
+            object.writes.record(facts, given, Stored { offset, bytes, values, when: cond }, at.is_some());
         }
         let Some(at) = at else {
             return store_somewhere(facts, object, cond, offset, bytes, values);
@@ -519,12 +527,30 @@ impl Heap {
             .collect()
     }
 
-    /// Keeps of the writes at offsets that are not constant those that are the same in another state.
-    pub fn keep_common_writes(&mut self, other: &Heap, base: TermId) -> bool {
+    /// Keeps of the writes at offsets that are not constant those that are the same in another state, which is reached
+    /// where `given` holds.
+    pub fn keep_common_writes(&mut self, facts: &mut Facts, given: Cond, other: &Heap, base: TermId) -> bool {
         let Some(theirs) = other.objects.get(&base) else { return false };
         let differ =
             self.objects.get(&base).is_some_and(|mine| mine.writes != theirs.writes && !mine.writes.is_empty());
-        differ && self.edit(base).is_some_and(|mine| mine.writes.keep_common(&theirs.writes))
+        differ && self.edit(base).is_some_and(|mine| mine.writes.keep_common(facts, given, &theirs.writes))
+    }
+
+    /// What is known of whole ranges of an object.
+    pub fn ranges(&self, base: TermId) -> &[Range] {
+        self.get(base).map_or(&[], |object| object.writes.ranges())
+    }
+
+    pub fn add_range(&mut self, base: TermId, range: Range) {
+        if let Some(object) = self.edit(base) {
+            object.writes.add_range(range);
+        }
+    }
+
+    /// What was written at offsets that are not constant.
+    pub fn written(&self, base: TermId) -> Vec<(TermId, u64, Values)> {
+        let writes = self.get(base).into_iter().flat_map(|object| object.writes.written());
+        writes.map(|(offset, bytes, values)| (offset, bytes, values.clone())).collect()
     }
 
     /// How two heaps differ in one object that both have.
@@ -680,7 +706,7 @@ fn store_somewhere(facts: &mut Facts, object: &mut Object, cond: Cond, offset: T
         && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
     let aligned = object.entry.is_none_or(|entry| entry.origin.is_none()) && facts.multiple_of(offset, bytes);
     if !regular || !aligned {
-        return object.forget(Reason::SymbolicOffset, is_tainted(values));
+        return object.forget_cells(Reason::SymbolicOffset, is_tainted(values));
     }
     let offsets: Vec<u64> = object.cells.keys().copied().collect();
     for at in offsets {

@@ -93,7 +93,7 @@ impl Analysis<'_> {
     }
 
     /// The number that changes with a value: the word itself, or the offset of an address into one object.
-    fn number_in(&self, values: &Values) -> Option<TermId> {
+    pub(crate) fn number_in(&self, values: &Values) -> Option<TermId> {
         let mut found = None;
         for (scalar, _) in values.iter() {
             let number = match scalar {

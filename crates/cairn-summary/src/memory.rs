@@ -62,7 +62,7 @@ impl Analysis<'_> {
                 continue;
             }
             let value = value.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width));
-            state.heap.store_if(&mut self.facts, cond, base, offset, bytes, &value);
+            state.heap.store_if(&mut self.facts, state.pc, cond, base, offset, bytes, &value);
         }
     }
 
