@@ -132,7 +132,7 @@ impl<'p> Analysis<'p> {
             let offset = self.facts.conds.arena.add(case.offset, distance);
             if case.known {
                 self.note_use(case.base, offset, Use::Read, bytes);
-                let values = state.heap.load(&mut self.facts, case.base, offset, bytes, view);
+                let values = state.heap.load(&mut self.facts, state.pc, case.base, offset, bytes, view);
                 for (scalar, cond) in values.iter() {
                     all.push((scalar, self.facts.and(cond, case.guard)));
                 }
@@ -521,7 +521,7 @@ impl<'p> Analysis<'p> {
             let kept = reader.cond(&mut self.facts, cell.kept);
             let distance = self.facts.distance(cell.distance);
             let offset = self.facts.conds.arena.add(case.offset, distance);
-            let old = state.heap.load(&mut self.facts, case.base, offset, cell.bytes, View::AsBefore);
+            let old = state.heap.load(&mut self.facts, state.pc, case.base, offset, cell.bytes, View::AsBefore);
             let new = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
             let keeps = self.facts.or_within(kept, !case.guard);
             cells.push((offset, cell.bytes, Values::choose(&mut self.facts, keeps, &old, &new)));

@@ -35,6 +35,15 @@ struct Counters {
     first_inside: u32,
 }
 
+/// Which ranges are guessed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Guessing {
+    /// What is left of those that were there before the loop.
+    Left,
+    /// What the loop writes.
+    Written,
+}
+
 type Guessed = (TermId, Range);
 
 impl<'p> Analysis<'p> {
@@ -46,10 +55,26 @@ impl<'p> Analysis<'p> {
         entry: &Arrival,
         head: Arrival,
     ) -> Result<Arrival, Stop> {
+        // What is left of ranges from before comes first: what is written may depend on it.
+        let head = self.add_ranges(act, id, entry, head, Guessing::Left)?;
+        self.add_ranges(act, id, entry, head, Guessing::Written)
+    }
+
+    fn add_ranges(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        head: Arrival,
+        what: Guessing,
+    ) -> Result<Arrival, Stop> {
+        if what == Guessing::Left && !self.loses_ranges(entry, &head) {
+            return Ok(head);
+        }
         let first_inside = self.facts.next_unknown();
         let back = self.iterate(act, id, &head)?;
         let counters = self.counters(entry, &head, &back, first_inside);
-        let mut guesses = self.guess_ranges(entry, &head, &back, &counters);
+        let mut guesses = self.guess_ranges(entry, &head, &back, &counters, what);
         guesses.retain(|guess| self.holds_at_first(guess, entry, &counters));
         guesses.truncate(MOST);
         for _ in 0..ROUNDS {
@@ -67,6 +92,14 @@ impl<'p> Analysis<'p> {
             }
         }
         Ok(head)
+    }
+
+    fn loses_ranges(&self, entry: &Arrival, head: &Arrival) -> bool {
+        let lost = |base: &TermId| {
+            let kept = head.state.heap.ranges(*base);
+            entry.state.heap.ranges(*base).iter().any(|range| !kept.contains(range))
+        };
+        entry.state.heap.bases().iter().any(lost)
     }
 
     /// One iteration, of which nothing is recorded.
@@ -93,7 +126,14 @@ impl<'p> Analysis<'p> {
         Counters { all, backs: back.iter().map(|arrival| arrival.state.pc).collect(), first_inside }
     }
 
-    fn guess_ranges(&mut self, entry: &Arrival, head: &Arrival, back: &[Arrival], counters: &Counters) -> Vec<Guessed> {
+    fn guess_ranges(
+        &mut self,
+        entry: &Arrival,
+        head: &Arrival,
+        back: &[Arrival],
+        counters: &Counters,
+        what: Guessing,
+    ) -> Vec<Guessed> {
         let Some(first) = back.first() else { return Vec::new() };
         let mut guesses = Vec::new();
         for base in first.state.heap.bases() {
@@ -106,13 +146,17 @@ impl<'p> Analysis<'p> {
                     continue;
                 }
                 let Some(distance) = self.distance_moved(offset, bytes, counters) else { continue };
-                let Some(written) = self.filled(offset, bytes, &values, distance, counters) else { continue };
+                let Some(written) = self.filled(offset, bytes, distance, counters) else { continue };
+                if what == Guessing::Written {
+                    let content = self.content_of(&values, distance > 0, counters);
+                    guesses.extend(content.map(|content| (base, Range { content, ..written })));
+                    continue;
+                }
                 let lost = entry.state.heap.ranges(base).iter();
                 let lost = lost.filter(|range| !head.state.heap.ranges(base).contains(range));
                 for range in lost {
                     guesses.extend(self.cut_down(range, &written, distance).map(|range| (base, range)));
                 }
-                guesses.push((base, written));
             }
         }
         guesses
@@ -146,27 +190,18 @@ impl<'p> Analysis<'p> {
     }
 
     /// The range that writes at a moving offset have filled when control is at the head.
-    fn filled(
-        &mut self,
-        offset: TermId,
-        bytes: u64,
-        values: &Values,
-        distance: i64,
-        counters: &Counters,
-    ) -> Option<Range> {
+    fn filled(&mut self, offset: TermId, bytes: u64, distance: i64, counters: &Counters) -> Option<Range> {
         let first = self.facts.conds.arena.substitute(offset, &mut counters.start());
         let so_far = self.facts.conds.arena.sub(offset, first);
         let count = self.iterations(so_far, distance, counters)?;
         let stride = distance.unsigned_abs();
-        let up = distance > 0;
-        let start = if up {
+        let start = if distance > 0 {
             first
         } else {
             let stride = self.facts.offset(stride);
             self.facts.conds.arena.add(offset, stride)
         };
-        let content = self.content_of(values, up, counters)?;
-        Some(Range { start, count, stride, bytes, content })
+        Some(Range { start, count, stride, bytes, content: Content::Defined })
     }
 
     /// How often something has moved by `distance` when it has moved so far.

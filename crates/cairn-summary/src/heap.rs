@@ -7,6 +7,7 @@
 
 use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
+use crate::fold::fold;
 use crate::ranges::{Range, Stored};
 use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use crate::writes::Writes;
@@ -208,6 +209,24 @@ impl Object {
         self.join_pieces(facts, offset, bytes)
     }
 
+    /// The content at an offset that is not constant. It is remembered, so that the next read sees the same.
+    fn load_at(&mut self, facts: &mut Facts, given: Cond, offset: TermId, bytes: u64) -> Values {
+        let found = load_somewhere(facts, given, self, offset, bytes);
+        let values = self.writes.refine(facts, given, offset, bytes, found);
+        let values = cap(facts, values, 8 * bytes as u32);
+        if !self.summary {
+            self.writes.remember(offset, bytes, &values);
+        }
+        values
+    }
+
+    /// Takes note of what lies at an offset, if it is not constant.
+    fn look_at(&mut self, facts: &mut Facts, offset: TermId, bytes: u64) {
+        if self.position(facts, offset).is_none() {
+            self.load_at(facts, Cond::TRUE, offset, bytes);
+        }
+    }
+
     fn join_pieces(&mut self, facts: &mut Facts, offset: u64, bytes: u64) -> Cell {
         self.split_at(facts, offset);
         self.split_at(facts, offset + bytes);
@@ -327,22 +346,28 @@ impl Heap {
         }
     }
 
-    /// Reads a word or an address through an address into a known object.
-    pub fn load(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, view: View) -> Values {
+    /// Reads a word or an address through an address into a known object, where `given` holds.
+    pub fn load(
+        &mut self,
+        facts: &mut Facts,
+        given: Cond,
+        base: TermId,
+        offset: TermId,
+        bytes: u64,
+        view: View,
+    ) -> Values {
         let Some(object) = self.edit(base) else {
             return Values::one(Scalar::word(facts.unknown(8 * bytes as u32, Reason::UnknownObject)));
         };
         let summary = object.summary;
-        let at = object.position(facts, offset);
-        let values = match at {
-            Some(at) => object.load(facts, at, bytes, view).values,
-            None => load_somewhere(facts, object, offset, bytes),
+        let values = match object.position(facts, offset) {
+            Some(at) => {
+                let found = object.load(facts, at, bytes, view).values;
+                let values = object.writes.refine(facts, given, offset, bytes, found);
+                cap(facts, values, 8 * bytes as u32)
+            }
+            None => object.load_at(facts, given, offset, bytes),
         };
-        let values = object.writes.refine(facts, offset, bytes, values);
-        let values = cap(facts, values, 8 * bytes as u32);
-        if !summary && at.is_none() {
-            object.writes.remember(offset, bytes, &values);
-        }
         if summary { one_of_several(facts, &values, 8 * bytes as u32) } else { values }
     }
 
@@ -588,6 +613,12 @@ fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Obj
 
 fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Object) {
     let mut theirs = theirs.clone();
+    if !mine.summary && !theirs.summary {
+        // What is known at an offset on one side only is asked of the other.
+        let (ours, others) = (theirs.writes.missing(&mine.writes), mine.writes.missing(&theirs.writes));
+        ours.into_iter().for_each(|(offset, bytes)| theirs.look_at(facts, offset, bytes));
+        others.into_iter().for_each(|(offset, bytes)| mine.look_at(facts, offset, bytes));
+    }
     let live = facts.ite(cond, mine.live, theirs.live);
     mine.live = facts.tame(live);
     // The same boundaries on both sides, then cell by cell.
@@ -665,7 +696,7 @@ fn either(facts: &mut Facts, scalar: Scalar, others: Option<Values>) -> Values {
 }
 
 /// A read at an offset that is not constant: each cell where it lies there, otherwise something.
-fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes: u64) -> Values {
+fn load_somewhere(facts: &mut Facts, given: Cond, object: &mut Object, offset: TermId, bytes: u64) -> Values {
     let width = 8 * bytes as u32;
     let regular = object.cells.len() < MAX_ALTERNATIVES
         && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
@@ -679,7 +710,12 @@ fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes:
     };
     if !regular {
         let defined = rest_defined && object.cells.values().all(|cell| cell.values.iter().all(|(s, _)| s.undef() == 0));
-        return Values::one(unknown(facts, defined));
+        let found = Values::one(unknown(facts, defined));
+        if object.entry.is_some() {
+            return found;
+        }
+        let ranges = fold(facts, &object.cells, bytes);
+        return ranges.iter().fold(found, |found, range| range.refine(facts, given, offset, bytes, found));
     }
     // An offset that is not a multiple of the size would cross cells.
     let mut elsewhere = Cond::TRUE;

@@ -15,6 +15,8 @@ use cairn_ir::graph::LoopId;
 /// Rounds in which the head of a loop may grow; from `COARSE_AFTER` on, pointers that change are not followed.
 const ROUNDS: usize = 24;
 const COARSE_AFTER: usize = 12;
+/// A loop that has come so far is looked at as a whole even if its end is decided.
+const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
 
@@ -36,7 +38,7 @@ impl<'p> Analysis<'p> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let (mut current, mut exits, mut undecided) = (arrivals.clone(), Vec::new(), 0);
-        for _ in 0..self.limits.iterations {
+        for iteration in 0..self.limits.iterations {
             let (back, out) = self.run_region(act, &this.blocks, Some(id), this.header, current)?;
             let back: Vec<Arrival> = back.into_iter().filter(|a| !self.facts.impossible(a.state.pc)).collect();
             let out: Vec<_> = out.into_iter().filter(|(_, a)| !self.facts.impossible(a.state.pc)).collect();
@@ -45,10 +47,8 @@ impl<'p> Analysis<'p> {
                 return Ok(exits);
             }
             undecided += usize::from(!out.is_empty());
-            if undecided == 1
-                && !out.is_empty()
-                && let Some(all) = self.generalise(act, id, arrivals.clone(), Scope::Numbers)?
-            {
+            let as_a_whole = (undecided == 1 && !out.is_empty()) || iteration == LONG;
+            if as_a_whole && let Some(all) = self.generalise(act, id, arrivals.clone(), Scope::Numbers)? {
                 return Ok(all);
             }
             exits.extend(out);

@@ -23,7 +23,7 @@ impl Analysis<'_> {
         let mut cases = Vec::new();
         for (base, offset, cond) in targets {
             let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
-            let loaded = state.heap.load(&mut self.facts, base, offset, bytes, view);
+            let loaded = state.heap.load(&mut self.facts, state.pc, base, offset, bytes, view);
             for (scalar, when) in loaded.iter() {
                 cases.push((scalar, self.facts.and(when, cond)));
             }

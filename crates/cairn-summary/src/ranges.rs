@@ -38,6 +38,15 @@ pub struct Stored<'a> {
     pub when: Cond,
 }
 
+/// A place of a range.
+struct Place {
+    index: TermId,
+    /// So many bytes behind its start.
+    behind: u64,
+    /// It is this place only where this holds.
+    aligned: Cond,
+}
+
 impl Facts {
     fn index_var(&self) -> Var {
         // Placeholders start at 1.
@@ -120,8 +129,8 @@ fn replaced(facts: &mut Facts, scalar: Scalar, subst: &mut Subst) -> Scalar {
 }
 
 impl Range {
-    /// The index of an offset, and how far behind the start of that place it lies.
-    fn index_of(&self, facts: &mut Facts, offset: TermId) -> Option<(TermId, u64)> {
+    /// Where an offset lies, if it lies in the range.
+    fn place_of(&self, facts: &mut Facts, offset: TermId) -> Option<Place> {
         let distance = facts.conds.arena.sub(offset, self.start);
         let (constant, _) = facts.conds.arena.lin_parts(distance);
         let width = facts.conds.arena.width(distance);
@@ -129,26 +138,36 @@ impl Range {
         let behind = signed.rem_euclid(i128::from(self.stride)) as u64;
         let before = facts.offset(behind);
         let even = facts.conds.arena.sub(distance, before);
-        facts.quotient(even, self.stride as i64).map(|index| (index, behind))
+        if let Some(index) = facts.quotient(even, self.stride as i64) {
+            return Some(Place { index, behind, aligned: Cond::TRUE });
+        }
+        if !self.stride.is_power_of_two() {
+            return None;
+        }
+        let fact = facts.conds.arena.mask_eq(even, u128::from(self.stride - 1), 0);
+        let shift = facts.offset(u64::from(self.stride.trailing_zeros()));
+        let index = facts.conds.arena.lshr(even, shift);
+        Some(Place { index, behind, aligned: facts.fact(fact) })
     }
 
-    /// What a read of `found` gives if this is taken into account, too.
-    pub fn refine(&self, facts: &mut Facts, offset: TermId, bytes: u64, found: Values) -> Values {
-        let Some((index, behind)) = self.index_of(facts, offset) else { return found };
+    /// What a read of `found` where `given` holds gives if this is taken into account, too.
+    pub fn refine(&self, facts: &mut Facts, given: Cond, offset: TermId, bytes: u64, found: Values) -> Values {
+        let Some(Place { index, behind, aligned }) = self.place_of(facts, offset) else { return found };
         let inside = facts.below(index, self.count);
+        let inside = facts.and(inside, aligned);
         if inside == Cond::FALSE {
             return found;
         }
-        if behind + bytes <= self.bytes {
-            let here = self.part(facts, index, behind, bytes, &found);
-            return Values::choose(facts, inside, &here, &found);
-        }
-        let Some((last, value)) = self.repeated(facts, bytes).filter(|_| behind == 0) else { return found };
-        let last = facts.offset(last);
-        let room = facts.conds.arena.sub(self.count, index);
-        let fits = facts.below(last, room);
-        let inside = facts.and(inside, fits);
-        Values::choose(facts, inside, &value, &found)
+        let (inside, here) = if behind + bytes <= self.bytes {
+            (inside, self.part(facts, index, behind, bytes, &found))
+        } else {
+            let Some((last, value)) = self.repeated(facts, bytes).filter(|_| behind == 0) else { return found };
+            let last = facts.offset(last);
+            let room = facts.conds.arena.sub(self.count, index);
+            let fits = facts.below(last, room);
+            (facts.and(inside, fits), value)
+        };
+        if facts.follows(given, inside) { here } else { Values::choose(facts, inside, &here, &found) }
     }
 
     /// Some bytes of the place with an index; `found` is known of them.
@@ -186,8 +205,9 @@ impl Range {
     /// What is left of the range behind a write where `given` holds.
     pub fn behind_write(self, facts: &mut Facts, given: Cond, stored: Stored<'_>) -> Vec<Range> {
         let happens = facts.and(given, stored.when);
-        if let Some((index, 0)) = self.index_of(facts, stored.offset)
+        if let Some(Place { index, behind: 0, aligned }) = self.place_of(facts, stored.offset)
             && stored.bytes == self.bytes
+            && facts.follows(given, aligned)
         {
             let admitted = self.content.admits(facts, happens, index, stored.values);
             if stored.when == Cond::TRUE && admitted {

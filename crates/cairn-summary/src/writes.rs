@@ -65,10 +65,10 @@ impl Writes {
         self.single.iter().filter(|write| !write.read).map(|write| (write.offset, write.bytes, &write.values))
     }
 
-    /// What a read of `found` gives if the entries are looked at, too.
-    pub fn refine(&self, facts: &mut Facts, offset: TermId, bytes: u64, found: Values) -> Values {
+    /// What a read of `found` where `given` holds gives if the entries are looked at, too.
+    pub fn refine(&self, facts: &mut Facts, given: Cond, offset: TermId, bytes: u64, found: Values) -> Values {
         let ranges = self.ranges.iter();
-        let mut values = ranges.fold(found, |found, range| range.refine(facts, offset, bytes, found));
+        let mut values = ranges.fold(found, |found, range| range.refine(facts, given, offset, bytes, found));
         for write in self.single.iter().filter(|write| write.bytes == bytes) {
             let here = facts.eq(write.offset, offset);
             values = Values::choose(facts, here, &write.values, &values);
@@ -108,6 +108,13 @@ impl Writes {
         }
     }
 
+    /// Where another state knows something that this one does not, as far as there is room for it.
+    pub fn missing(&self, other: &Writes) -> Vec<(TermId, u64)> {
+        let missing = other.single.iter().filter(|write| self.find(write).is_none());
+        let room = MOST.saturating_sub(self.single.len());
+        missing.rev().take(room).map(|write| (write.offset, write.bytes)).collect()
+    }
+
     fn push(&mut self, write: Write) {
         self.single.push(write);
         if self.single.len() > MOST {
@@ -123,6 +130,7 @@ impl Writes {
         for write in &mut self.single {
             let theirs = other.find(write).expect("just kept");
             write.values = Values::choose(facts, cond, &write.values, &theirs.values).tamed(facts);
+            write.read &= theirs.read;
         }
     }
 
