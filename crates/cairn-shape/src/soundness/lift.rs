@@ -10,6 +10,9 @@ use cairn_ir::{BlockId, FuncId, Id};
 pub fn lift(world: &World<'_>, memory: &MemoryView) -> Heap {
     let mut heap = Heap::new(world);
     let ids: Vec<ObjId> = memory.objects.iter().map(|object| place(world, &mut heap, object)).collect();
+    // Nobody holds the arguments of the program.
+    let arguments = memory.objects.iter().zip(&ids).filter(|(object, _)| object.info.kind == InfoKind::Argument);
+    arguments.for_each(|(_, id)| drop(heap.objs.remove(id)));
     for (object, &id) in memory.objects.iter().zip(&ids).filter(|(object, _)| object.live && is_data(object)) {
         let old = heap.obj(world, id).clone();
         let mut obj = Obj { cells: Default::default(), rest: Fill::Undef, ..old.clone() };
@@ -24,7 +27,7 @@ pub fn lift(world: &World<'_>, memory: &MemoryView) -> Heap {
 }
 
 fn is_data(object: &ObjectView) -> bool {
-    !matches!(object.info.kind, InfoKind::Function(_))
+    !matches!(object.info.kind, InfoKind::Function(_) | InfoKind::Argument)
 }
 
 fn place(world: &World<'_>, heap: &mut Heap, object: &ObjectView) -> ObjId {
