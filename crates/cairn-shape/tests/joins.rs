@@ -1,6 +1,6 @@
 //! The three ways to join heaps: none says what another refutes, and what is decided by several is decided alike.
 
-use cairn_cases::{judge, shape_cases};
+use cairn_cases::{ShapeCase, judge, shape_cases};
 use cairn_driver::{Loader, Options};
 use cairn_engine::{Budget, Engine, Task, Terms, Verdict};
 use cairn_ir::Program;
@@ -8,7 +8,7 @@ use cairn_ir::obligation::{ObligationOptions, obligations_with};
 use cairn_shape::{Join, ShapeWith};
 
 const JOINS: [Join; 3] = [Join::Powerset, Join::Merge, Join::Decompose];
-const BUDGET: u64 = 3_000_000;
+const BUDGET: u64 = 1_000_000;
 
 struct Result {
     verdicts: Vec<(usize, Verdict)>,
@@ -46,8 +46,12 @@ fn contradictions(name: &str, results: &[Result]) -> Vec<String> {
 #[test]
 fn no_way_to_join_is_wrong_about_a_case() {
     let (loader, mut wrong) = (loader(), Vec::new());
-    let groups = ["lists", "many", "local"];
-    for case in shape_cases().expect("cases").iter().filter(|case| groups.contains(&case.group.as_str())) {
+    let few = |case: &ShapeCase| match case.group.as_str() {
+        "lists" | "local" => true,
+        "many" => case.name.ends_with("_2") || case.name == "enqueue_events" || case.name == "queue_2_stacks",
+        _ => false,
+    };
+    for case in shape_cases().expect("cases").iter().filter(|case| few(case)) {
         let program = case.load(&loader).expect("it compiles");
         let goals = obligations_with(&program, &ObligationOptions::for_users());
         let results = JOINS.map(|join| analyse(&program, join, BUDGET));
