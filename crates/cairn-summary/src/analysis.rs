@@ -114,6 +114,8 @@ pub struct Analysis<'p> {
     pub(crate) asked: Vec<(TermId, Cond)>,
     /// Conditions under which checks fail.
     pub(crate) suspects: Vec<Suspect>,
+    /// Only such conditions are looked for: whether checks hold is decided elsewhere.
+    pub(crate) hunting: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +183,7 @@ impl<'p> Analysis<'p> {
             unknown_code: Vec::new(),
             asked: Vec::new(),
             suspects: Vec::new(),
+            hunting: false,
         }
     }
 

@@ -10,12 +10,14 @@ use crate::entry::{Owner, Quality, View};
 use crate::facts::{Cond, Reason};
 use crate::heap::{Object, ones};
 use crate::images::{Images, PlaceCase, Reader, WordCase};
+use crate::ranges::{Content, Range};
 use crate::state::State;
-use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RestEffect};
+use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RangeRecord, RestEffect, ScalarRecord};
 use crate::value::{Scalar, Values};
 use crate::verdicts::Check;
 use cairn_ir::{FuncOrigin, Id};
 use cairn_logic::{BaseClass, TermId, VarClass};
+use std::rc::Rc;
 
 /// An address with more cases than this at a call is not looked at case by case.
 const MOST_CASES: usize = 12;
@@ -248,7 +250,8 @@ impl<'p> Analysis<'p> {
             let term = self.facts.unknown(var.sort.width(), *reason);
             images.set(*var, term);
         }
-        debug_assert!(summary.used.iter().all(|var| var.class != VarClass::Index));
+        let index = self.facts.index_var();
+        debug_assert!(summary.used.iter().all(|var| var.class != VarClass::Index || *var == index));
         Ok(images)
     }
 
@@ -467,6 +470,32 @@ impl<'p> Analysis<'p> {
             self.facts.expose(&values);
             state.heap.replace(&mut self.facts, base, cell.distance as u64, cell.bytes, &values, Cond::FALSE);
         }
+        if !object.several {
+            self.know_ranges(state, &object.ranges, base, reader);
+        }
+    }
+
+    /// What the callee says of ranges, where its names stand for one thing each.
+    fn know_ranges(&mut self, state: &mut State, ranges: &[RangeRecord], base: TermId, reader: &mut Reader<'_>) {
+        for range in ranges {
+            let start = reader.term(&mut self.facts, range.start);
+            let count = reader.term(&mut self.facts, range.count);
+            let ([(start, _)], [(count, _)]) = (&start[..], &count[..]) else { continue };
+            let content = match &range.content {
+                None => Content::Defined,
+                Some(cases) => {
+                    let read = |record: &ScalarRecord| reader.only_scalar(&mut self.facts, *record);
+                    let Some(cases) = cases.iter().map(read).collect::<Option<Rc<[Scalar]>>>() else { continue };
+                    Content::OneOf(cases)
+                }
+            };
+            let (stride, bytes) = (range.stride, range.bytes);
+            let range = Range { start: *start, count: *count, stride, bytes, content };
+            for object in range.objects() {
+                self.facts.expose_object(object);
+            }
+            state.heap.add_range(base, range);
+        }
     }
 
     /// A number that is one of several.
@@ -493,6 +522,9 @@ impl<'p> Analysis<'p> {
             }
         } else {
             self.rewrite(state, effect, case, reader);
+        }
+        if !case.several && self.facts.follows(state.pc, case.guard) {
+            self.know_ranges(state, &effect.ranges, case.base, reader);
         }
         if let Some(live) = effect.live {
             let live = reader.cond(&mut self.facts, live);

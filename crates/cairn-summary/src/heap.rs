@@ -129,6 +129,11 @@ impl Object {
         self.cells.iter().map(|(at, cell)| (*at, cell))
     }
 
+    /// What is known of whole ranges.
+    pub fn ranges(&self) -> &[Range] {
+        self.writes.ranges()
+    }
+
     /// Does it differ from what it was on entry?
     pub fn is_touched(&self) -> bool {
         self.rest != Rest::Entry || self.cells.values().any(|cell| cell.kept != Cond::TRUE)
@@ -740,7 +745,11 @@ fn load_somewhere(facts: &mut Facts, given: Cond, object: &mut Object, offset: T
 fn store_somewhere(facts: &mut Facts, object: &mut Object, cond: Cond, offset: TermId, bytes: u64, values: &Values) {
     let regular = object.cells.len() < MAX_ALTERNATIVES
         && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
-    let aligned = object.entry.is_none_or(|entry| entry.origin.is_none()) && facts.multiple_of(offset, bytes);
+    let from_origin = match object.entry.and_then(|entry| entry.origin) {
+        Some(origin) => facts.conds.arena.sub(offset, origin),
+        None => offset,
+    };
+    let aligned = facts.multiple_of(from_origin, bytes);
     if !regular || !aligned {
         return object.forget_cells(Reason::SymbolicOffset, is_tainted(values));
     }

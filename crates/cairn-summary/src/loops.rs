@@ -38,6 +38,7 @@ impl<'p> Analysis<'p> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let (mut current, mut exits, mut undecided) = (arrivals.clone(), Vec::new(), 0);
+        let asked = self.asked.len();
         for iteration in 0..self.limits.iterations {
             let (back, out) = self.run_region(act, &this.blocks, Some(id), this.header, current)?;
             let back: Vec<Arrival> = back.into_iter().filter(|a| !self.facts.impossible(a.state.pc)).collect();
@@ -48,7 +49,7 @@ impl<'p> Analysis<'p> {
             }
             undecided += usize::from(!out.is_empty());
             let as_a_whole = (undecided == 1 && !out.is_empty()) || iteration == LONG;
-            if as_a_whole && let Some(all) = self.generalise(act, id, arrivals.clone(), Scope::Numbers)? {
+            if as_a_whole && let Some(all) = self.run_as_a_whole(act, id, &arrivals, &back, asked)? {
                 return Ok(all);
             }
             exits.extend(out);
@@ -60,6 +61,48 @@ impl<'p> Analysis<'p> {
             }
         }
         Err(Stop::Loop(act.body.blocks[this.header].term_span))
+    }
+
+    /// The loop from its start, if only numbers change in it. Where something stays open then, a few iterations more are
+    /// looked at one by one, behind `back`: they may tell which inputs make it fail.
+    fn run_as_a_whole(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        arrivals: &[Arrival],
+        back: &[Arrival],
+        asked: usize,
+    ) -> Result<Option<Exits>, Stop> {
+        let open = self.verdicts.open_count();
+        let asked_one_by_one = self.asked.split_off(asked);
+        let Some(exits) = self.generalise(act, id, arrivals.to_vec(), Scope::Numbers)? else {
+            self.asked.extend(asked_one_by_one);
+            return Ok(None);
+        };
+        if self.modular.is_none() && self.verdicts.open_count() > open {
+            let asked_at_once = self.asked.split_off(asked);
+            self.asked.extend(asked_one_by_one);
+            self.hunt(act, id, back)?;
+            self.asked.truncate(asked);
+            self.asked.extend(asked_at_once);
+        }
+        Ok(Some(exits))
+    }
+
+    /// Some iterations one by one, for what may fail in them.
+    fn hunt(&mut self, act: &mut Activation<'p>, id: LoopId, arrivals: &[Arrival]) -> Result<(), Stop> {
+        let shape = act.shape.clone();
+        let this = &shape.loops.loops[id];
+        let (mut current, hunting) = (arrivals.to_vec(), std::mem::replace(&mut self.hunting, true));
+        for _ in 0..self.limits.unroll {
+            let (back, _) = self.run_region(act, &this.blocks, Some(id), this.header, current)?;
+            current = back.into_iter().filter(|arrival| !self.facts.impossible(arrival.state.pc)).collect();
+            if current.is_empty() {
+                break;
+            }
+        }
+        self.hunting = hunting;
+        Ok(())
     }
 
     /// All further iterations at once: what changes in the loop is unknown at its head. Nothing if more changes than is

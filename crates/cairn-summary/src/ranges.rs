@@ -48,7 +48,7 @@ struct Place {
 }
 
 impl Facts {
-    fn index_var(&self) -> Var {
+    pub fn index_var(&self) -> Var {
         // Placeholders start at 1.
         Var::new(Sort::Bv(self.pointer_bits()), VarClass::Index, 0)
     }
@@ -274,6 +274,16 @@ impl Range {
         let (start, count) = (facts.eq(self.start, other.start), facts.eq(self.count, other.count));
         let both = facts.and(start, count);
         both != Cond::FALSE && facts.follows(given, both)
+    }
+
+    /// The objects that its content leads to.
+    pub fn objects(&self) -> Vec<TermId> {
+        let Content::OneOf(cases) = &self.content else { return Vec::new() };
+        let object = |scalar: &Scalar| match *scalar {
+            Scalar::Ptr { base, .. } => Some(base),
+            Scalar::Word { .. } => None,
+        };
+        cases.iter().filter_map(object).collect()
     }
 
     /// The range as it is after variables have changed. The content must not speak of them.

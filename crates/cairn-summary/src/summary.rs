@@ -59,6 +59,19 @@ pub struct Effect {
     pub live: Option<RecordId>,
     pub rest: RestEffect,
     pub cells: Vec<CellEffect>,
+    /// Whole ranges of the object as they are behind the call.
+    pub ranges: Vec<RangeRecord>,
+}
+
+/// What lies in a range of an object (`ranges`).
+#[derive(Clone, PartialEq, Debug)]
+pub struct RangeRecord {
+    pub start: RecordId,
+    pub count: RecordId,
+    pub stride: u64,
+    pub bytes: u64,
+    /// One of these in each place; nothing if it is only known to be defined.
+    pub content: Option<Vec<ScalarRecord>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -89,6 +102,7 @@ pub struct Made {
     pub rest: crate::heap::Rest,
     pub several: bool,
     pub cells: Vec<CellEffect>,
+    pub ranges: Vec<RangeRecord>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -174,8 +174,8 @@ fn meeting(facts: &mut Facts, write: &Write, offset: TermId, bytes: u64) -> Meet
         }
         return Meeting::Somehow;
     }
-    let aligned = |facts: &mut Facts, offset| bytes == 1 || facts.multiple_of(offset, bytes);
-    if bytes == write.bytes && aligned(facts, offset) && aligned(facts, write.offset) {
+    // A whole number of places lies between them: they are the same place, or apart.
+    if bytes == write.bytes && facts.multiple_of(distance, bytes) {
         return Meeting::Same(facts.eq(offset, write.offset));
     }
     Meeting::Somehow
