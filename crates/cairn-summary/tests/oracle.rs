@@ -180,14 +180,14 @@ fn add_callers(text: &mut String, callers: &mut Vec<Caller>, core: &Core, prefix
         let name = format!("{prefix}k{number}");
         let facts: Vec<Vec<String>> = returned.iter().map(|(cells, value)| facts(skeleton, cells, *value)).collect();
         let asserts = all_facts(&facts);
-        writeln!(text, "void {name}(void) {{ {start} {asserts} }}").expect("a string");
+        writeln!(text, "int {name}(void) {{ {start} {asserts} return 0; }}").expect("a string");
         let holds = fails.is_none() && !facts.is_empty();
         callers.push(Caller { name, fails, holds, wrong: false });
         if let Some(run) = facts.get(random.below(facts.len())) {
             // What is so in some run must not be excluded.
             let fact = &run[random.below(run.len())];
             let name = format!("{prefix}n{number}");
-            writeln!(text, "void {name}(void) {{ {start} assert(!({fact})); }}").expect("a string");
+            writeln!(text, "int {name}(void) {{ {start} assert(!({fact})); return 0; }}").expect("a string");
             callers.push(Caller { name, fails, holds: false, wrong: true });
         }
     }
