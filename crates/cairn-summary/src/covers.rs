@@ -279,7 +279,7 @@ impl Comparison {
             (new, old) => (new.unwrap_or(&untouched), old.unwrap_or(&untouched)),
         };
         let everything = old.lost && old.rest == Rest::Undefined;
-        if new.lost != old.lost && !everything || new.rest != old.rest && !everything {
+        if (new.lost != old.lost || new.rest != old.rest) && !everything {
             return parts.push(Part::Content(holder.clone()));
         }
         match (new.live, old.live) {
