@@ -88,6 +88,8 @@ impl Analysis<'_> {
         });
         let latents = latents.collect();
         let ends = writer.cond(modular.ends);
+        // It stands for no value.
+        writer.vars.remove(&self.facts.index_var());
         let unknowns: Vec<(Var, Reason)> =
             writer.vars.iter().filter_map(|var| Some((*var, self.facts.reason(*var)?))).collect();
         let estimate = |reason: Reason| !matches!(reason, Reason::Input | Reason::External | Reason::Undefined);
@@ -107,6 +109,8 @@ impl Analysis<'_> {
             touched: modular.accesses.touched(&self.facts),
             lossy,
             called: modular.called.iter().copied().collect(),
+            never_returns: end.is_none_or(|(state, _)| state.pc == Cond::FALSE),
+            never_ends: modular.ends == Cond::FALSE,
             scrambles: modular.scrambles,
             records: writer.exporter.finish(),
         }
@@ -145,19 +149,22 @@ impl Analysis<'_> {
 
     fn made(&self, writer: &mut Writer<'_>, state: &State, base: TermId) -> Made {
         let object = state.heap.get(base).expect("listed");
-        let kind = match self.kind(base) {
-            Some(ObjectKind::Heap(site)) => MadeKind::Heap(site),
-            _ => MadeKind::Stack,
-        };
         Made {
             base: self.constant_base(base).expect("made here"),
-            kind,
+            kind: self.made_kind(base),
             size: writer.term(self.sizes[&base]),
             live: writer.cond(object.live),
             rest: object.rest(),
             several: object.summary,
             cells: writer.cells(object, false),
             ranges: writer.ranges(object),
+        }
+    }
+
+    pub(crate) fn made_kind(&self, base: TermId) -> MadeKind {
+        match self.kind(base) {
+            Some(ObjectKind::Heap(site)) => MadeKind::Heap(site),
+            _ => MadeKind::Stack,
         }
     }
 
@@ -169,7 +176,7 @@ impl Analysis<'_> {
     }
 
     /// Objects made by the function that a caller can get at: from results, from memory that it had, or from such objects.
-    fn visible(&self, state: &State, results: &[Values]) -> Vec<TermId> {
+    pub(crate) fn visible(&self, state: &State, results: &[Values]) -> Vec<TermId> {
         let mut found: BTreeSet<TermId> = BTreeSet::new();
         let mut todo: Vec<TermId> = Vec::new();
         let mentioned = |values: &Values, todo: &mut Vec<TermId>| {

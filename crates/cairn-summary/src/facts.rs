@@ -42,6 +42,8 @@ pub enum Reason {
     Uninterpreted,
     /// Memory of the caller that is further away than is looked at.
     Deep,
+    /// Depends on calls that go deeper than is looked at one by one.
+    Recursion,
 }
 
 pub struct Facts {
@@ -175,11 +177,6 @@ impl Facts {
         };
         let key = self.key(reason);
         self.conds.arena.var(Var::new(Sort::Bv(width), class, key))
-    }
-
-    /// Variables with this key or a larger one stand for unknowns that are yet to be made.
-    pub fn next_unknown(&self) -> u32 {
-        self.next_key
     }
 
     fn key(&mut self, reason: Reason) -> u32 {
@@ -328,6 +325,16 @@ impl Facts {
     /// The condition, or one that may be either if it is too large.
     pub fn tame(&mut self, cond: Cond) -> Cond {
         if self.is_large(cond) { self.choice() } else { cond }
+    }
+
+    /// Something that implies that `cond` holds whatever these variables are.
+    pub fn for_all(&mut self, cond: Cond, vars: &[Var]) -> Cond {
+        self.conds.forall(cond, vars, &mut Tier(Ctx::new())).cond
+    }
+
+    /// Unknowns that are made from now on have this number or a larger one.
+    pub fn next_unknown(&self) -> u32 {
+        self.next_key
     }
 
     /// A condition of bounded size that holds wherever this one does.
