@@ -204,7 +204,7 @@ fn compare(engine: &dyn Engine, of: &Program, seed: u64, tally: &mut Tally) {
             _ => None,
         };
         let leaked = outcome.leaks.iter().filter_map(|leak| index.of_leak(leak));
-        for goal in failed.into_iter().chain(leaked).filter(|goal| holds.contains(goal)) {
+        if let Some(goal) = failed.into_iter().chain(leaked).find(|goal| holds.contains(goal)) {
             let goal = &goals[goal];
             let what = format!("{} at line {}: {}", goal.rule, goal.span.line, goal.text);
             tally.mismatches.push(format!("seed {seed}, input {:?}: {what}\n{}", &input[..3], program(seed)));
