@@ -10,6 +10,7 @@ use crate::entry::{Owner, Quality, View};
 use crate::facts::{Cond, Reason};
 use crate::heap::{Object, ones};
 use crate::images::{Images, PlaceCase, Reader, WordCase};
+use crate::rules::Ruling;
 use crate::state::State;
 use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RestEffect};
 use crate::value::{Scalar, Values};
@@ -59,7 +60,9 @@ impl<'p> Analysis<'p> {
         let ends = reader.cond(&mut self.facts, summary.ends);
         self.may_end(state, ends);
         let returns = reader.cond(&mut self.facts, summary.returns);
-        state.pc = self.facts.and(state.pc, returns);
+        if self.limits.rules.follow(Ruling::CalleeHasReturned) {
+            state.pc = self.facts.and(state.pc, returns);
+        }
         if self.facts.impossible(state.pc) {
             return Ok(None);
         }
@@ -254,7 +257,10 @@ impl<'p> Analysis<'p> {
             }
             let mut cases = Vec::new();
             for (scalar, guard) in self.content(state, actuals, owner, distance, bytes, View::Word) {
-                let (term, undef) = self.facts.word_of(scalar);
+                let (mut term, undef) = self.facts.word_of(scalar);
+                if !self.limits.rules.follow(Ruling::ContentOfScalars) {
+                    term = self.facts.unknown(8 * bytes as u32, Reason::UnknownObject);
+                }
                 if undef != 0 && needed && self.is_possible(state, guard) {
                     return Err(DoesNotHold);
                 }
@@ -369,7 +375,9 @@ impl<'p> Analysis<'p> {
             }
         }
         for owner in writes {
-            self.step();
+            if self.limits.rules.follow(Ruling::OrderOfCallees) {
+                self.step();
+            }
             let Some(touched) = summary.touched.iter().find(|touched| touched.owner == owner) else { continue };
             for case in self.owner_cases(state, actuals, owner) {
                 for &(distance, bytes) in &touched.ranges {
@@ -492,6 +500,9 @@ impl<'p> Analysis<'p> {
         self.kinds.insert(base, kind);
         self.sizes.insert(base, size);
         let others = state.heap.get(base).cloned();
+        if !self.limits.rules.follow(Ruling::RecursiveCallsMakeSeveral) {
+            return self.fill_made(state, object, base, false, reader);
+        }
         self.fill_made(state, object, base, true, reader);
         if let Some(others) = others {
             state.heap.join_object(&mut self.facts, base, &others);
@@ -566,21 +577,35 @@ impl<'p> Analysis<'p> {
         if let Some(live) = effect.live {
             let live = reader.cond(&mut self.facts, live);
             let old = state.heap.get(case.base).map_or(Cond::FALSE, |object| object.live);
-            let new = if case.several { self.facts.choice() } else { self.facts.ite(case.guard, live, old) };
+            let when = self.perhaps_weak(case.guard);
+            let new = if case.several { self.facts.choice() } else { self.facts.ite(when, live, old) };
             state.heap.set_live(case.base, new);
         }
     }
 
     fn write_again(&mut self, state: &mut State, case: &PlaceCase, cell: &CellEffect, reader: &mut Reader<'_>) {
-        let kept = reader.cond(&mut self.facts, cell.kept);
+        let kept = match self.limits.rules.follow(Ruling::OnlyWhatIsWritten) {
+            true => reader.cond(&mut self.facts, cell.kept),
+            false => Cond::FALSE,
+        };
         let written = self.facts.and(case.guard, !kept);
         if written == Cond::FALSE {
             return;
         }
+        let written = self.perhaps_weak(written);
         let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
         let distance = self.facts.distance(cell.distance);
         let offset = self.facts.conds.arena.add(case.offset, distance);
         state.heap.store_if(&mut self.facts, written, case.base, offset, cell.bytes, &values);
+    }
+
+    /// The condition under which an update at a call happens: not for sure, if such updates shall be weak.
+    fn perhaps_weak(&mut self, written: Cond) -> Cond {
+        if !self.limits.rules.weak_calls {
+            return written;
+        }
+        let happens = self.facts.choice();
+        self.facts.and(written, happens)
     }
 
     /// The content of the object is lost, except for the cells.

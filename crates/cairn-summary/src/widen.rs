@@ -10,6 +10,7 @@ use crate::entry::Path;
 use crate::facts::{Cond, Facts, Reason};
 use crate::heap::Cell;
 use crate::modular::LatentConds;
+use crate::rules::Ruling;
 use crate::state::State;
 use crate::summary::MadeKind;
 use crate::value::{Scalar, Values};
@@ -151,7 +152,7 @@ impl Analysis<'_> {
 
     /// Perhaps, where the condition would hold for some numbers; the second time, perhaps everywhere.
     fn perhaps_when(&mut self, cond: Cond, times: u32) -> Cond {
-        let perhaps = self.perhaps();
+        let perhaps = if self.limits.rules.follow(Ruling::PerhapsReturns) { self.perhaps() } else { Cond::TRUE };
         if times > 1 {
             return perhaps;
         }
