@@ -539,7 +539,7 @@ impl<'p> Analysis<'p> {
 
     /// Puts a new object into the heap, with its content.
     fn fill_made(&mut self, state: &mut State, object: &Made, base: TermId, several: bool, reader: &mut Reader<'_>) {
-        let mut fresh = Object::new(object.rest, several);
+        let mut fresh = Object::new(object.rest, false);
         fresh.live = reader.cond(&mut self.facts, object.live);
         state.heap.add(base, fresh);
         for cell in &object.cells {
@@ -547,6 +547,8 @@ impl<'p> Analysis<'p> {
             self.facts.expose(&values);
             state.heap.replace(&mut self.facts, base, cell.distance as u64, cell.bytes, &values, Cond::FALSE);
         }
+        // What the cells hold is what each of several holds: only updates from here on are weak.
+        state.heap.set_several(base, several);
     }
 
     /// A number that is one of several.

@@ -297,6 +297,12 @@ impl Heap {
         }
     }
 
+    pub fn set_several(&mut self, base: TermId, several: bool) {
+        if let Some(object) = self.edit(base) {
+            object.summary = several;
+        }
+    }
+
     /// Content undefined, alive: a scope starts again.
     pub fn restart(&mut self, base: TermId) {
         if let Some(object) = self.edit(base) {

@@ -26,11 +26,11 @@ fn case(ruling: Ruling) -> String {
             .to_owned(),
         Ruling::OneOfSeveral => list(
             "void fails_same(void) { struct n *h = mk(__VERIFIER_nondet_int());
-            if (h && h->next && h->next->next) assert(same(h->next, h->next->next)); }",
+            struct n *a = h ? h->next : 0, *b = a ? a->next : 0; if (b) assert(same(a, b)); }",
         ),
         Ruling::WholeClass => {
             "static void k(int *a, int *b, int *c, int *t1, int *t2) { *c = 1; *t1 = *b; *a = 2; *t2 = *b; }
-            void ok_k(void) { int x, t1, t2; k(&x, &x, &x, &t1, &t2); assert(t1 == 1); assert(t2 == 2); }"
+            void ok_k(void) { int x = 0, t1 = 0, t2 = 0; k(&x, &x, &x, &t1, &t2); assert(t1 == 1); assert(t2 == 2); }"
                 .to_owned()
         }
         Ruling::RecursiveCallsMakeSeveral => list(
@@ -45,7 +45,7 @@ fn case(ruling: Ruling) -> String {
             .to_owned(),
         Ruling::ChoicesTellPathsApart => {
             "static int ca(int *p, int *q) { int x; choose { assert(p == q); x = 1; } else x = 2; return x; }
-            void fails_one(void) { int i; assert(ca(&i, &i) == 1); }"
+            void fails_one(void) { int i; assert(ca(&i, &i) == 1); } void fails_two(void) { int i; assert(ca(&i, &i) == 2); }"
                 .to_owned()
         }
         Ruling::EntryOnTheOtherPath => "static int *z(int **a, int *p, int *q) { if (p == q) *a = p; return *a; }
@@ -59,7 +59,7 @@ fn case(ruling: Ruling) -> String {
             .to_owned(),
         Ruling::OrderOfCallees => {
             "static void w(int *p, int *q) { *p = 1; *q = 2; } static void g(int *a, int *b) { w(b, a); }
-            void ok_g(void) { int x; g(&x, &x); assert(x == 2); }"
+            void ok_g(void) { int x = 0; g(&x, &x); assert(x == 2); }"
                 .to_owned()
         }
         Ruling::CalleeHasReturned => "static void f(int *x, int *y) { if (x == y) f(x, y); assert(0); }
