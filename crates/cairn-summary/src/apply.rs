@@ -48,11 +48,14 @@ impl<'p> Analysis<'p> {
         }
         let mut images = self.images(state, summary, &actuals)?;
         let granted = self.granted(state, summary, &actuals)?;
+        let defined = self.defined(state, summary, &actuals)?;
         let far = self.writes_far_away(state, summary, &actuals);
         if far && !recursive {
             return Err(DoesNotHold);
         }
-        self.modular.as_mut().expect("summaries are used in modules").apart.extend(granted);
+        let modular = self.modular.as_mut().expect("summaries are used in modules");
+        modular.apart.extend(granted);
+        modular.defined.extend(defined);
         self.note_touched(state, summary, &actuals);
         let made = self.names_of_made(act, summary, &mut images, recursive);
         let mut reader = Reader::new(summary, images);
@@ -66,7 +69,7 @@ impl<'p> Analysis<'p> {
         if self.facts.impossible(state.pc) {
             return Ok(None);
         }
-        if summary.loses_addresses() {
+        if summary.loses_addresses(self.facts.pointer_bits()) {
             self.expose_actuals(&actuals);
         }
         if summary.scrambles || far {
@@ -299,6 +302,28 @@ impl<'p> Analysis<'p> {
             }
         }
         Ok(granted)
+    }
+
+    /// Objects of entry that must be defined for the callee's sake; an error if something else may not be.
+    fn defined(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        actuals: &Actuals,
+    ) -> Result<Vec<Owner>, DoesNotHold> {
+        let mut defined = Vec::new();
+        for &owner in &summary.defined {
+            for case in self.owner_cases(state, actuals, owner) {
+                if self.is_null(case.base) || !self.is_possible(state, case.guard) {
+                    continue;
+                }
+                let Some(object) = state.heap.get(case.base).filter(|object| !object.may_be_undefined()) else {
+                    return Err(DoesNotHold);
+                };
+                defined.extend(object.entry.and_then(|entry| self.facts.owner(entry.base)));
+            }
+        }
+        Ok(defined)
     }
 
     /// Is something written through an address that leads nobody knows where?

@@ -133,6 +133,11 @@ impl Object {
         self.rest != Rest::Entry || self.cells.values().any(|cell| cell.kept != Cond::TRUE)
     }
 
+    /// Was something written that is not defined?
+    pub fn may_be_undefined(&self) -> bool {
+        self.rest == Rest::Undefined || self.cells.values().any(|cell| is_tainted(&cell.values))
+    }
+
     pub fn rest(&self) -> Rest {
         self.rest
     }

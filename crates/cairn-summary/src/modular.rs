@@ -54,6 +54,8 @@ pub(crate) struct Modular<'p> {
     pub latents: BTreeMap<Check, LatentConds>,
     pub ends: Cond,
     pub apart: BTreeSet<Apart>,
+    /// Objects of entry that must not hold anything undefined.
+    pub defined: BTreeSet<Owner>,
     pub accesses: Accesses,
     pub scrambles: bool,
     /// Functions that were called without looking at what they do.
@@ -152,6 +154,7 @@ impl<'p> Modular<'p> {
             latents: BTreeMap::new(),
             ends: Cond::FALSE,
             apart: BTreeSet::new(),
+            defined: BTreeSet::new(),
             accesses: Accesses::default(),
             scrambles: false,
             not_followed: BTreeSet::new(),
