@@ -7,7 +7,7 @@ use cairn_explore::Explore;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
 use cairn_ir::{Program, Span};
 use cairn_local::Local;
-use cairn_shape::Shape;
+use cairn_shape::{Join, Shape, ShapeWith};
 use cairn_summary::Summary;
 use std::sync::{Mutex, PoisonError};
 
@@ -15,7 +15,7 @@ use std::sync::{Mutex, PoisonError};
 const ENGINES: &[&dyn Engine] = &[&Local, &Explore];
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
-const ON_REQUEST: &[&dyn Engine] = &[&Summary, &Shape];
+const ON_REQUEST: &[&dyn Engine] = &[&Summary, &Shape, &ShapeWith(Join::Powerset), &ShapeWith(Join::Decompose)];
 
 /// Every obligation of a program with its verdict.
 #[derive(Debug)]
