@@ -82,10 +82,12 @@ impl<'t> Judge<'t> {
         let mut functions: Vec<(FuncId, Vec<GoalId>)> = by_function.into_iter().collect();
         functions.sort_unstable_by_key(|(func, _)| func.index());
         let mut verdicts = Vec::new();
-        for (func, goals) in functions {
+        let total = functions.len() as u64;
+        for (done, (func, goals)) in functions.into_iter().enumerate() {
             if self.task.host.stop().is_some() {
                 break;
             }
+            self.task.host.progress(done as u64, total);
             let Some(body) = &self.task.program.funcs[func].body else { continue };
             let (alone, together) = (self.holds(func, body, &self.alone), self.holds(func, body, &self.together));
             for goal in goals {
