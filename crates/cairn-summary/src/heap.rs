@@ -686,6 +686,9 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
     if mine.rest != theirs.rest {
         mine.rest = match (mine.rest, theirs.rest) {
             (Rest::Undefined, _) | (_, Rest::Undefined) => Rest::Undefined,
+            (Rest::Unknown(Reason::SymbolicOffset), _) | (_, Rest::Unknown(Reason::SymbolicOffset)) => {
+                Rest::Unknown(Reason::SymbolicOffset)
+            }
             _ => Rest::Unknown(Reason::Join),
         };
     }

@@ -54,7 +54,7 @@ impl Analysis<'_> {
         let Some(object) = state.heap.get(base).filter(|object| object.entry.is_some()) else { return };
         let undescribed = match object.rest() {
             Rest::Entry => !state.heap.is_exact_at(&mut self.facts, base, offset),
-            Rest::Unknown(reason) => matches!(reason, Reason::SymbolicOffset | Reason::Join | Reason::Loop),
+            Rest::Unknown(reason) => reason == Reason::SymbolicOffset,
             Rest::Zero | Rest::Undefined => false,
         };
         if let (true, Some(owner), Some(modular)) = (undescribed, self.facts.owner(base), &mut self.modular) {
