@@ -7,14 +7,14 @@ use cairn_explore::Explore;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
 use cairn_ir::{Program, Span};
 use cairn_shape::Shape;
-use cairn_summary::Summary;
+use cairn_summary::{Modular, Summary};
 use std::sync::{Mutex, PoisonError};
 
 /// The engines that decide by default, from cheap to dear. A new one is one line here.
 const ENGINES: &[&dyn Engine] = &[&Explore];
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
-const ON_REQUEST: &[&dyn Engine] = &[&Summary, &Shape];
+const ON_REQUEST: &[&dyn Engine] = &[&Modular, &Summary, &Shape];
 
 /// Every obligation of a program with its verdict.
 #[derive(Debug)]

@@ -4,7 +4,6 @@
 //! layer do not need each other and are looked at in parallel; the result does not depend on how many threads there are.
 
 use crate::analysis::{Limits, Stop};
-use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::summary::FunctionSummary;
 use crate::verdicts::Check;
@@ -42,7 +41,7 @@ impl Modules {
             }
             let outcomes = parallel_map(&jobs, threads, |job| {
                 let below = Below { done: &modules, component: job.component };
-                analyse(program, job.func, Some(job.func) == entry, limits, &below, Classes::new())
+                analyse(program, job.func, Some(job.func) == entry, limits, &below)
             });
             for (job, outcome) in jobs.iter().zip(outcomes) {
                 modules.add(job.func, outcome);
@@ -73,12 +72,14 @@ impl Modules {
 
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         let stopped = self.summaries.values().filter(|summary| summary.is_err()).count();
+        let coarse = self.outcomes.values().filter(|outcome| outcome.coarse).count();
         let sizes = self.summaries.values().flatten().map(|summary| summary.size() as u64);
         let rounds: usize = self.outcomes.values().map(|outcome| outcome.rounds).sum();
         let in_classes: usize = self.outcomes.values().map(|outcome| outcome.classes.len()).sum();
         vec![
             ("functions", self.outcomes.len() as u64),
             ("functions without summary", stopped as u64),
+            ("functions looked at coarsely", coarse as u64),
             ("rounds for aliasing", rounds as u64),
             ("objects in alias classes", in_classes as u64),
             ("size of all summaries", sizes.sum()),

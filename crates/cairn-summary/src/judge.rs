@@ -5,7 +5,7 @@
 //! likely to be an error.
 
 use crate::bottom_up::Modules;
-use crate::engine::{STEP_COST, check_of, limits, lost, proof, stopped};
+use crate::engine::{STEP_COST, behind_error, check_of, limits, lost, proof, stopped};
 use crate::modular::Outcome;
 use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
@@ -79,7 +79,13 @@ impl Judge<'_> {
             .outcomes
             .values()
             .any(|outcome| outcome.visited.contains(&(check.func, check.block, check.inst)));
-        (!visited).then(|| Verdict::Unreachable(self.proof("no execution gets here".to_owned())))
+        if visited {
+            return None;
+        }
+        if self.modules.outcomes.values().any(|outcome| outcome.cut_short) {
+            return Some(Verdict::Open(Open::because(behind_error(goal.span))));
+        }
+        Some(Verdict::Unreachable(self.proof("no execution gets here".to_owned())))
     }
 
     fn reached_from_anywhere(&self, check: &Check, goal: &Obligation) -> Option<Verdict> {

@@ -3,7 +3,7 @@
 use crate::aliasing::{Accesses, Apart, Refined, Use, refine};
 use crate::analysis::{Activation, Analysis, Limits, Stop};
 use crate::entry::{Classes, Entry, Owner, PlaceId, View};
-use crate::facts::Cond;
+use crate::facts::{Care, Cond};
 use crate::heap::Scrambled;
 use crate::state::State;
 use crate::summary::FunctionSummary;
@@ -20,10 +20,19 @@ const ROUNDS: usize = 8;
 const UNROLL: usize = 1;
 /// Work on conditions for one function, in one round.
 const LOGIC_STEPS: u64 = 150_000;
-/// What the solver may be asked for one function; most questions are asked again at calls, with more known.
-const SOLVER_UNITS: u64 = 3_000_000;
-/// Nodes of a condition: callers meet them all again.
-const LARGEST_CONDITION: usize = 160;
+/// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
+/// again.
+const CLOSELY: Care = Care {
+    visits: 40_000,
+    solver_units: 400_000,
+    questions: 60,
+    largest_question: 200,
+    largest_condition: 160,
+    largest_term: 300,
+};
+/// How to look at a function for which that takes too long.
+const COARSELY: Care =
+    Care { visits: 0, solver_units: 0, questions: 0, largest_question: 0, largest_condition: 16, largest_term: 40 };
 /// Functions entered because their summary does not hold, one in another.
 const MOST_ENTERED: usize = 6;
 
@@ -68,9 +77,13 @@ pub(crate) struct Outcome {
     pub summary: Result<FunctionSummary, Stop>,
     pub verdicts: crate::verdicts::Verdicts,
     pub visited: rustc_hash::FxHashSet<(FuncId, cairn_ir::BlockId, u32)>,
+    /// Some execution may end in an error: what comes behind it was not looked at.
+    pub cut_short: bool,
     pub classes: Classes,
     pub steps: u64,
     pub rounds: usize,
+    /// It was looked at coarsely, since looking closely took too long.
+    pub coarse: bool,
     /// Functions that were called without looking at what they do.
     pub not_followed: BTreeSet<FuncId>,
     /// Code was called that is not there.
@@ -81,21 +94,36 @@ pub(crate) struct Outcome {
     pub manifest: BTreeSet<Check>,
 }
 
-/// Looks at a function alone, until its aliasing does not change any more.
+/// Looks at a function alone, and, if that takes too long, less closely.
 pub(crate) fn analyse<'p>(
     program: &'p Program,
     func: FuncId,
     is_entry: bool,
     limits: Limits,
     callees: &'p dyn Callees,
-    classes: Classes,
+) -> Outcome {
+    let closely = analyse_with(program, func, is_entry, limits, callees, CLOSELY);
+    if !matches!(closely.summary, Err(Stop::Steps)) {
+        return closely;
+    }
+    let coarsely = analyse_with(program, func, is_entry, limits, callees, COARSELY);
+    Outcome { steps: closely.steps + coarsely.steps, coarse: true, ..coarsely }
+}
+
+/// Looks at a function alone, until its aliasing does not change any more.
+fn analyse_with<'p>(
+    program: &'p Program,
+    func: FuncId,
+    is_entry: bool,
+    limits: Limits,
+    callees: &'p dyn Callees,
+    care: Care,
 ) -> Outcome {
     let limits = Limits { unroll: UNROLL, logic_steps: LOGIC_STEPS.min(limits.logic_steps), ..limits };
-    let (mut classes, mut steps) = (classes, 0);
+    let (mut classes, mut steps) = (Classes::new(), 0);
     for round in 1.. {
         let mut analysis = Analysis::new(program, limits);
-        analysis.facts.solver_units = SOLVER_UNITS;
-        analysis.facts.largest_condition = LARGEST_CONDITION;
+        analysis.facts.care = care;
         analysis.modular = Some(Modular::new(callees));
         analysis.facts.entry = Some(Entry::new(classes.clone()));
         let end = analysis.run_alone(func, is_entry);
@@ -122,9 +150,11 @@ pub(crate) fn analyse<'p>(
             summary,
             verdicts: analysis.verdicts,
             visited,
+            cut_short: analysis.cut_short,
             classes,
             steps,
             rounds: round,
+            coarse: false,
             not_followed,
             calls_unknown_code,
             latents,
