@@ -4,13 +4,14 @@
 //! layer do not need each other and are looked at in parallel; the result does not depend on how many threads there are.
 
 use crate::analysis::{Limits, Stop};
+use crate::fixed::never_written;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::summary::FunctionSummary;
 use crate::verdicts::Check;
 use cairn_base::parallel_map;
 use cairn_ir::graph::{CallGraph, Digraph};
-use cairn_ir::{FuncId, FuncOrigin, Id, Program};
-use rustc_hash::FxHashMap;
+use cairn_ir::{FuncId, FuncOrigin, GlobalId, Id, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ impl Modules {
     /// Looks at all functions of a program that starts with `entry`.
     pub fn of(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize) -> Modules {
         let mut modules = Modules::default();
+        let fixed = never_written(program);
         for layer in layers(program) {
             let mut jobs = Vec::new();
             for component in &layer {
@@ -40,7 +42,7 @@ impl Modules {
                 jobs.extend(funcs.map(|&func| Job { func, component }));
             }
             let outcomes = parallel_map(&jobs, threads, |job| {
-                let below = Below { done: &modules, component: job.component };
+                let below = Below { done: &modules, component: job.component, fixed: &fixed };
                 analyse(program, job.func, Some(job.func) == entry, limits, &below)
             });
             for (job, outcome) in jobs.iter().zip(outcomes) {
@@ -98,6 +100,7 @@ impl Modules {
 struct Below<'m> {
     done: &'m Modules,
     component: &'m [FuncId],
+    fixed: &'m FxHashSet<GlobalId>,
 }
 
 impl Callees for Below<'_> {
@@ -109,6 +112,10 @@ impl Callees for Below<'_> {
             None if self.component.contains(&func) => Known::Unknown,
             None => Known::Enter,
         }
+    }
+
+    fn is_fixed(&self, global: GlobalId) -> bool {
+        self.fixed.contains(&global)
     }
 }
 

@@ -499,12 +499,16 @@ impl Facts {
     }
 
     pub fn expose_object(&mut self, base: TermId) {
-        self.exposed.insert(base);
+        // An object that is not known is one of those that are exposed already.
+        if !matches!(self.conds.arena.term(base), Term::Uf { sym: OBJECT_AT, .. }) {
+            self.exposed.insert(base);
+        }
     }
 
     pub fn is_exposed(&self, base: TermId) -> bool {
         // What was there on entry is known to whoever called.
-        self.exposed.contains(&base) || self.owner(base).is_some()
+        let unknown = matches!(self.conds.arena.term(base), Term::Uf { sym: OBJECT_AT, .. });
+        unknown || self.exposed.contains(&base) || self.owner(base).is_some()
     }
 
     pub fn exposures(&self) -> usize {

@@ -9,7 +9,7 @@ use crate::state::State;
 use crate::summary::FunctionSummary;
 use crate::value::Values;
 use crate::verdicts::Check;
-use cairn_ir::{FuncId, Program, Type};
+use cairn_ir::{FuncId, GlobalId, Program, Type};
 use cairn_logic::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ const ROUNDS: usize = 8;
 /// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
 const UNROLL: usize = 1;
 /// Work on conditions for one function, in one round.
-const LOGIC_STEPS: u64 = 150_000;
+const LOGIC_STEPS: u64 = 50_000;
 /// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
 /// again.
 const CLOSELY: Care = Care {
@@ -49,6 +49,9 @@ pub(crate) enum Known {
 /// Gives what is known of functions below.
 pub(crate) trait Callees {
     fn known(&self, func: FuncId) -> Known;
+
+    /// Does the variable always hold what it was initialised with?
+    fn is_fixed(&self, global: GlobalId) -> bool;
 }
 
 /// What is collected while a function is looked at alone.
@@ -228,6 +231,12 @@ impl<'p> Analysis<'p> {
     /// What is known of a function that is called.
     pub(crate) fn known(&self, func: FuncId) -> Known {
         self.modular.as_ref().map_or(Known::Enter, |modular| modular.callees.known(func))
+    }
+
+    /// Does the variable hold what it was initialised with, whoever calls?
+    pub(crate) fn is_fixed(&self, global: GlobalId) -> bool {
+        self.program.globals[global].constant
+            || self.modular.as_ref().is_some_and(|modular| modular.callees.is_fixed(global))
     }
 
     /// The results of a call by summary; nothing if the summary does not hold here, and an inner nothing if it does not return.
