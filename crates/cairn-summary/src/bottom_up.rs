@@ -29,7 +29,8 @@ struct Job<'c> {
 }
 
 impl Modules {
-    /// Looks at all functions of a program that starts with `entry`.
+    /// Looks at all functions of a program that starts with `entry`; when the work on conditions is used up, nothing is
+    /// said of those that are left.
     pub fn of(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize) -> Modules {
         let mut modules = Modules::default();
         let fixed = never_written(program);
@@ -40,6 +41,10 @@ impl Modules {
                 let funcs = component.iter().filter(|func| program.funcs[**func].origin == FuncOrigin::User);
                 let funcs = funcs.filter(|func| program.funcs[**func].is_defined());
                 jobs.extend(funcs.map(|&func| Job { func, component }));
+            }
+            if modules.logic_steps() > limits.logic_steps {
+                modules.leave(&jobs);
+                continue;
             }
             let outcomes = parallel_map(&jobs, threads, |job| {
                 let below = Below { done: &modules, component: job.component, fixed: &fixed };
@@ -72,6 +77,10 @@ impl Modules {
         self.outcomes.values().map(|outcome| outcome.steps).sum()
     }
 
+    fn logic_steps(&self) -> u64 {
+        self.outcomes.values().map(|outcome| outcome.logic_steps).sum()
+    }
+
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         let stopped = self.summaries.values().filter(|summary| summary.is_err()).count();
         let coarse = self.outcomes.values().filter(|outcome| outcome.coarse).count();
@@ -87,6 +96,12 @@ impl Modules {
             ("size of all summaries", sizes.sum()),
             ("steps", self.steps()),
         ]
+    }
+
+    fn leave(&mut self, jobs: &[Job<'_>]) {
+        for job in jobs {
+            self.summaries.insert(job.func, Err(Stop::Steps));
+        }
     }
 
     fn add(&mut self, func: FuncId, mut outcome: Outcome) {

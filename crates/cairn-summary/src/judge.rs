@@ -4,6 +4,7 @@
 //! function may be called by anybody: then only what holds for every caller is proved, and what fails for every caller is
 //! likely to be an error.
 
+use crate::analysis::Limits;
 use crate::bottom_up::Modules;
 use crate::engine::{STEP_COST, behind_error, check_of, limits, lost, proof, stopped};
 use crate::modular::Outcome;
@@ -19,6 +20,9 @@ pub struct Modular;
 
 const NAME: &str = "summary";
 
+/// Work on conditions for all functions of a program together: a few seconds.
+const LOGIC_STEPS: u64 = 2_000_000;
+
 impl Engine for Modular {
     fn name(&self) -> &'static str {
         NAME
@@ -26,6 +30,7 @@ impl Engine for Modular {
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
         let limits = limits(task, budget);
+        let limits = Limits { logic_steps: LOGIC_STEPS, ..limits };
         let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
         let threads = cairn_base::thread_count();
         let modules = Modules::of(task.program, entry, limits, threads);
@@ -56,7 +61,6 @@ impl Judge<'_> {
     }
 
     fn reached_from_entry(&self, entry: FuncId, check: &Check, goal: &Obligation) -> Option<Verdict> {
-        let outcome = self.modules.outcomes.get(&entry)?;
         if let Some(Err(stop)) = self.modules.summary(entry) {
             // Nobody knows how functions are called, but something may hold however they are.
             return match self.reached_from_anywhere(check, goal) {
@@ -67,6 +71,7 @@ impl Judge<'_> {
                 other => other,
             };
         }
+        let outcome = self.modules.outcomes.get(&entry)?;
         if outcome.latents.contains(check) {
             return Some(Verdict::Open(may_fail(outcome, check, outcome.manifest.contains(check), goal)));
         }
@@ -89,10 +94,10 @@ impl Judge<'_> {
     }
 
     fn reached_from_anywhere(&self, check: &Check, goal: &Obligation) -> Option<Verdict> {
-        let outcome = self.modules.outcomes.get(&check.func)?;
         if let Some(Err(stop)) = self.modules.summary(check.func) {
             return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));
         }
+        let outcome = self.modules.outcomes.get(&check.func)?;
         if outcome.manifest.contains(check) {
             return Some(Verdict::Open(may_fail(outcome, check, true, goal)));
         }
@@ -102,7 +107,7 @@ impl Judge<'_> {
             return Some(Verdict::Open(open));
         }
         match outcome.verdicts.status(check) {
-            Some(_) if self.is_closed(check.func) => {
+            Some(_) if self.is_closed(check) => {
                 Some(Verdict::Proved(self.proof("it holds for every caller".to_owned())))
             }
             Some(_) => {
@@ -114,9 +119,9 @@ impl Judge<'_> {
     }
 
     /// Does the summary hold for every caller?
-    fn is_closed(&self, func: FuncId) -> bool {
-        let summary = self.modules.summary(func).and_then(|summary| summary.as_ref().ok());
-        summary.is_some_and(|summary| summary.holds_for_all())
+    fn is_closed(&self, check: &Check) -> bool {
+        let summary = self.modules.summary(check.func).and_then(|summary| summary.as_ref().ok());
+        summary.is_some_and(|summary| summary.holds_for_all(check.rule))
     }
 
     fn proof(&self, certificate: String) -> Proof {

@@ -84,6 +84,8 @@ pub(crate) struct Outcome {
     pub cut_short: bool,
     pub classes: Classes,
     pub steps: u64,
+    /// Work on conditions.
+    pub logic_steps: u64,
     pub rounds: usize,
     /// It was looked at coarsely, since looking closely took too long.
     pub coarse: bool,
@@ -110,7 +112,8 @@ pub(crate) fn analyse<'p>(
         return closely;
     }
     let coarsely = analyse_with(program, func, is_entry, limits, callees, COARSELY);
-    Outcome { steps: closely.steps + coarsely.steps, coarse: true, ..coarsely }
+    let logic_steps = closely.logic_steps + coarsely.logic_steps;
+    Outcome { steps: closely.steps + coarsely.steps, logic_steps, coarse: true, ..coarsely }
 }
 
 /// Looks at a function alone, until its aliasing does not change any more.
@@ -123,7 +126,7 @@ fn analyse_with<'p>(
     care: Care,
 ) -> Outcome {
     let limits = Limits { unroll: UNROLL, logic_steps: LOGIC_STEPS.min(limits.logic_steps), ..limits };
-    let (mut classes, mut steps) = (Classes::new(), 0);
+    let (mut classes, mut steps, mut logic_steps) = (Classes::new(), 0, 0);
     for round in 1.. {
         let mut analysis = Analysis::new(program, limits);
         analysis.facts.care = care;
@@ -131,6 +134,7 @@ fn analyse_with<'p>(
         analysis.facts.entry = Some(Entry::new(classes.clone()));
         let end = analysis.run_alone(func, is_entry);
         steps += analysis.steps;
+        logic_steps += analysis.facts.conds.steps();
         let refined = analysis.refined(&classes);
         if refined.classes != classes && end.is_ok() && round < ROUNDS {
             classes = refined.classes;
@@ -156,6 +160,7 @@ fn analyse_with<'p>(
             cut_short: analysis.cut_short,
             classes,
             steps,
+            logic_steps,
             rounds: round,
             coarse: false,
             not_followed,
@@ -217,6 +222,10 @@ impl<'p> Analysis<'p> {
     fn manifest_failures(&mut self) -> BTreeSet<Check> {
         let latents = self.modular.as_ref().expect("looked at alone").latents.clone();
         let mut manifest = BTreeSet::new();
+        // Code that is not there may never return, and then nothing behind it happens.
+        if !self.unknown_code.is_empty() {
+            return manifest;
+        }
         for (check, LatentConds { bad, .. }) in latents {
             let known = bad != Cond::FALSE && !self.facts.depends_on_entry(bad) && self.facts.reasons(bad).is_empty();
             if known && self.facts.surely_possible(bad) {
