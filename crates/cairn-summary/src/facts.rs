@@ -44,6 +44,8 @@ pub enum Reason {
     Deep,
     /// The result of so many operations that they are not kept.
     Long,
+    /// Depends on calls that go deeper than is looked at one by one.
+    Recursion,
 }
 
 pub struct Facts {
@@ -367,6 +369,16 @@ impl Facts {
     /// The condition, or one that may be either if it is too large.
     pub fn tame(&mut self, cond: Cond) -> Cond {
         if self.is_large(cond) { self.choice() } else { cond }
+    }
+
+    /// Something that implies that `cond` holds whatever these variables are.
+    pub fn for_all(&mut self, cond: Cond, vars: &[Var]) -> Cond {
+        self.conds.forall(cond, vars, &mut Tier(Ctx::new())).cond
+    }
+
+    /// Unknowns that are made from now on have this number or a larger one.
+    pub fn next_unknown(&self) -> u32 {
+        self.next_key
     }
 
     /// A condition of bounded size that holds wherever this one does.
