@@ -8,11 +8,12 @@ use crate::analysis::Limits;
 use crate::bottom_up::Modules;
 use crate::engine::{STEP_COST, behind_error, check_of, limits, lost, proof, stopped};
 use crate::modular::Outcome;
+use crate::summary::{Made, MadeKind};
 use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
-use cairn_ir::{FuncId, Program};
+use cairn_ir::{FuncId, Program, Rule};
 use rustc_hash::FxHashSet;
 
 /// Each function by itself, callees first.
@@ -106,6 +107,10 @@ impl Judge<'_> {
             open.causes.push(Degraded::new(Cause::MissingContract, goal.span, "it depends on the caller"));
             return Some(Verdict::Open(open));
         }
+        if check.rule == Rule::MemoryLeak && self.is_handed_on(check, outcome) {
+            let cause = Degraded::new(Cause::MissingContract, goal.span, "the block is handed to the caller");
+            return Some(Verdict::Open(Open::because(cause)));
+        }
         match outcome.verdicts.status(check) {
             Some(_) if self.is_closed(check) => {
                 Some(Verdict::Proved(self.proof("it holds for every caller".to_owned())))
@@ -116,6 +121,13 @@ impl Judge<'_> {
             }
             None => None,
         }
+    }
+
+    /// May a block that the function allocates live on behind it? Then whether it is lost is not decided there.
+    fn is_handed_on(&self, check: &Check, outcome: &Outcome) -> bool {
+        let Some(Ok(summary)) = self.modules.summary(check.func) else { return true };
+        let is_this = |made: &Made| matches!(made.kind, MadeKind::Heap(site) if site == *check);
+        outcome.calls_unknown_code || summary.scrambles || summary.made.iter().any(is_this)
     }
 
     /// Does the summary hold for every caller?
