@@ -20,7 +20,7 @@ const ROUNDS: usize = 8;
 /// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
 const UNROLL: usize = 1;
 /// Work on conditions for one function, in one round.
-const LOGIC_STEPS: u64 = 50_000;
+const LOGIC_STEPS: u64 = 150_000;
 /// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
 /// again.
 const CLOSELY: Care = Care {
@@ -31,6 +31,9 @@ const CLOSELY: Care = Care {
     largest_condition: 160,
     largest_term: 300,
 };
+/// How to look at the entry function: nobody asks again what is left open there.
+const ENTRY: Care = Care { solver_units: 3_000_000, questions: 400, largest_question: 600, ..CLOSELY };
+const ENTRY_LOGIC_STEPS: u64 = 500_000;
 /// How to look at a function for which that takes too long.
 const COARSELY: Care =
     Care { visits: 0, solver_units: 0, questions: 0, largest_question: 0, largest_condition: 16, largest_term: 40 };
@@ -119,7 +122,8 @@ pub(crate) fn analyse<'p>(
     classes: Classes,
     widened: Option<&Widened>,
 ) -> Outcome {
-    let closely = analyse_with(program, func, is_entry, limits, callees, classes.clone(), widened, CLOSELY);
+    let care = if is_entry { ENTRY } else { CLOSELY };
+    let closely = analyse_with(program, func, is_entry, limits, callees, classes.clone(), widened, care);
     if !matches!(closely.summary, Err(Stop::Steps)) {
         return closely;
     }
@@ -140,7 +144,8 @@ fn analyse_with<'p>(
     widened: Option<&Widened>,
     care: Care,
 ) -> Outcome {
-    let limits = Limits { unroll: UNROLL, logic_steps: LOGIC_STEPS.min(limits.logic_steps), ..limits };
+    let logic_steps = if is_entry { ENTRY_LOGIC_STEPS } else { LOGIC_STEPS };
+    let limits = Limits { unroll: UNROLL, logic_steps: logic_steps.min(limits.logic_steps), ..limits };
     let (mut classes, mut steps, mut logic_steps) = (classes, 0, 0);
     for round in 1.. {
         let mut analysis = Analysis::alone(program, limits, callees, classes.clone(), care);
