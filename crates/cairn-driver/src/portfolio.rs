@@ -10,14 +10,22 @@ use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
 use cairn_ir::{Program, Span};
 use cairn_local::Local;
 use cairn_shape::{Join, Shape, ShapeWith};
-use cairn_summary::Summary;
+use cairn_summary::{Coarse, Modular, ModularWith, Summary};
 use std::sync::{Mutex, PoisonError};
 
 /// The engines that decide by default, from cheap to dear. A new one is one line here.
 const ENGINES: &[&dyn Engine] = &[&Local, &Explore];
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
-const ON_REQUEST: &[&dyn Engine] = &[&Summary, &Shape, &ShapeWith(Join::Powerset), &ShapeWith(Join::Decompose)];
+const ON_REQUEST: &[&dyn Engine] = &[
+    &Summary,
+    &Modular,
+    &ModularWith(Coarse::WeakCalls),
+    &ModularWith(Coarse::TypedClasses),
+    &Shape,
+    &ShapeWith(Join::Powerset),
+    &ShapeWith(Join::Decompose),
+];
 
 /// Every obligation of a program with its verdict.
 #[derive(Debug)]
