@@ -22,6 +22,7 @@ mod engine;
 mod entry;
 mod export;
 mod facts;
+mod fixed;
 mod fold;
 mod havoc;
 mod heap;
