@@ -48,7 +48,7 @@ impl<'p> Analysis<'p> {
                 return Ok(exits);
             }
             undecided += usize::from(!out.is_empty());
-            let as_a_whole = (undecided == 1 && !out.is_empty()) || iteration == LONG;
+            let as_a_whole = undecided > self.limits.unroll || iteration == LONG;
             if as_a_whole && let Some(all) = self.run_as_a_whole(act, id, &arrivals, &back, asked)? {
                 return Ok(all);
             }

@@ -4,7 +4,7 @@ use crate::access::Accessed;
 use crate::analysis::{Activation, Analysis, ObjectKind, fit};
 use crate::entry::{Quality, View};
 use crate::facts::{Cond, Reason};
-use crate::heap::{Rest, ones};
+use crate::heap::ones;
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use cairn_ir::{Operand, Rule, Type};
@@ -23,7 +23,6 @@ impl Analysis<'_> {
         let mut cases = Vec::new();
         for (base, offset, cond) in targets {
             let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
-            self.note_undescribed(state, base, offset);
             let loaded = state.heap.load(&mut self.facts, state.pc, base, offset, bytes, view);
             for (scalar, when) in loaded.iter() {
                 cases.push((scalar, self.facts.and(when, cond)));
@@ -47,19 +46,6 @@ impl Analysis<'_> {
                 scalar
             }
         })
-    }
-
-    /// What a caller's object holds where it is not looked at position by position is taken for defined: callers must grant it.
-    fn note_undescribed(&mut self, state: &mut State, base: TermId, offset: TermId) {
-        let Some(object) = state.heap.get(base).filter(|object| object.entry.is_some()) else { return };
-        let undescribed = match object.rest() {
-            Rest::Entry => !state.heap.is_exact_at(&mut self.facts, base, offset),
-            Rest::Unknown(reason) => reason == Reason::SymbolicOffset,
-            Rest::Zero | Rest::Undefined => false,
-        };
-        if let (true, Some(owner), Some(modular)) = (undescribed, self.facts.owner(base), &mut self.modular) {
-            modular.defined.insert(owner);
-        }
     }
 
     pub(crate) fn store(&mut self, act: &Activation, state: &mut State, ty: Type, addr: Operand, value: &Values) {
