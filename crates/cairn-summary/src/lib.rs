@@ -22,6 +22,7 @@ mod engine;
 mod entry;
 mod export;
 mod facts;
+mod fixed;
 mod given_up;
 mod havoc;
 mod heap;
