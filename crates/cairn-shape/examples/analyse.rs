@@ -1,4 +1,4 @@
-//! Analyses a C program from `main` and lists what is open: `cargo run -p cairn-shape --example analyse -- [--ilp32] FILE…`.
+//! Analyses a C program from `main` and lists what is open: `cargo run -p cairn-shape --example analyse -- [--ilp32] [--strict-exit] FILE…`.
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms, Verdict};
@@ -10,6 +10,7 @@ fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
     let mut flag = |name: &str| files.iter().position(|arg| arg == name).map(|at| files.remove(at)).is_some();
     let (ilp32, may_fail, verbose) = (flag("--ilp32"), flag("--alloc-may-fail"), flag("--verbose"));
+    let locals_hold_at_exit = !flag("--strict-exit");
     let data_model = ilp32.then_some(DataModel::Ilp32);
     let loader = Loader::new(Options { data_model, ..Options::default() });
     let inputs: Vec<Input> = files.iter().map(|file| Input::new(file, &["-w".to_owned()])).collect();
@@ -18,7 +19,7 @@ fn main() {
         Err(error) => return println!("{error}"),
     };
     let goals = obligations_with(&program, &ObligationOptions::for_users());
-    let terms = Terms { alloc_may_fail: may_fail, ..Terms::default() };
+    let terms = Terms { alloc_may_fail: may_fail, locals_hold_at_exit, ..Terms::default() };
     let task = Task::new(&program, &goals, &terms);
     let all: Vec<usize> = (0..goals.len()).collect();
     let analysis = Shape.analyse(&task, &all, &mut Budget::new(Effort::Normal.steps()));

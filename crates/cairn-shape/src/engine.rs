@@ -1,12 +1,12 @@
 //! The engine as the portfolio sees it.
 
 use crate::object::Where;
-use crate::run::{Limits, Run, Stop};
+use crate::run::{Limits, Patience, Run, Stop};
 use crate::search::search;
 use crate::world::World;
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
-use cairn_ir::{Program, Rule, Span};
+use cairn_ir::{FuncId, Program, Rule, Span};
 use std::collections::BTreeSet;
 
 /// Every execution from the entry function, on heaps of any size.
@@ -43,20 +43,20 @@ impl Engine for Shape {
         let Some(entry) = entry.filter(|&entry| task.program.funcs[entry].is_defined()) else {
             return Analysis::default();
         };
-        let limits = Limits {
-            // The rest is for the search.
-            steps: (budget.left() / STEP_COST / 4 * 3).min(Limits::default().steps),
-            alloc_may_fail: task.terms.alloc_may_fail,
-            locals_hold_at_exit: task.terms.locals_hold_at_exit,
-            ..Limits::default()
-        };
         let world = World::new(task.program);
-        let mut run = Run::new(&world, limits);
-        let end = run.run(entry);
-        budget.spend(run.steps * STEP_COST);
-        let asked = open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule));
-        let mut verdicts: Vec<(GoalId, Verdict)> =
-            asked.map(|goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect();
+        let mut verdicts: Vec<(GoalId, Verdict)> = Vec::new();
+        let mut asked: Vec<GoalId> =
+            open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule)).collect();
+        let mut steps = 0;
+        for patience in [Patience::SHORT, Patience::LONG] {
+            let found = self::prove(task, &world, entry, &asked, patience, budget, &mut steps);
+            verdicts.retain(|(_, verdict)| verdict.holds());
+            asked = found.iter().filter(|(_, verdict)| verdict.is_open()).map(|(goal, _)| *goal).collect();
+            verdicts.extend(found);
+            if asked.is_empty() {
+                break;
+            }
+        }
         let wanted: BTreeSet<GoalId> = verdicts.iter().filter(|(_, v)| v.is_open()).map(|(goal, _)| *goal).collect();
         if !wanted.is_empty() {
             // What was proved and yet fails belongs into the result, too: one of the two is wrong.
@@ -65,8 +65,33 @@ impl Engine for Shape {
             verdicts.retain(|(goal, verdict)| verdict.holds() || !goals.contains(goal));
             verdicts.extend(refuted.into_iter().map(|(goal, found)| (goal, Verdict::Refuted(Box::new(found)))));
         }
-        Analysis { verdicts, statistics: vec![("steps", run.steps)] }
+        Analysis { verdicts, statistics: vec![("steps", steps)] }
     }
+}
+
+/// What one analysis says about the goals.
+fn prove(
+    task: &Task<'_>,
+    world: &World<'_>,
+    entry: FuncId,
+    asked: &[GoalId],
+    patience: Patience,
+    budget: &mut Budget,
+    steps: &mut u64,
+) -> Vec<(GoalId, Verdict)> {
+    let limits = Limits {
+        // The rest is for what comes after it.
+        steps: (budget.left() / STEP_COST / 2).min(Limits::default().steps),
+        alloc_may_fail: task.terms.alloc_may_fail,
+        locals_hold_at_exit: task.terms.locals_hold_at_exit,
+        patience,
+        ..Limits::default()
+    };
+    let mut run = Run::new(world, limits);
+    let end = run.run(entry);
+    budget.spend(run.steps * STEP_COST);
+    *steps += run.steps;
+    asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect()
 }
 
 fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obligation) -> Verdict {

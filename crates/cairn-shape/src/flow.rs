@@ -22,16 +22,6 @@ pub(crate) struct Seen {
     decided: u32,
 }
 
-/// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
-/// then different shapes are joined.
-struct Patience {
-    numbers: u32,
-    nodes: u32,
-    shapes: u32,
-}
-
-const AT_LOOPS: Patience = Patience { numbers: 10, nodes: 14, shapes: 20 };
-const AT_JOINS: Patience = Patience { numbers: 10, nodes: 0, shapes: 40 };
 /// Steps that comparing two heaps costs, besides one for each object.
 const COST_OF_JOINS: u64 = 10;
 /// Iterations of a loop in which nothing was left to choose.
@@ -314,7 +304,7 @@ impl<'w> Run<'w> {
     /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
     fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
         heap.collect();
-        let patience = if is_loop { AT_LOOPS } else { AT_JOINS };
+        let patience = if is_loop { self.limits.patience.at_loops } else { self.limits.patience.at_joins };
         if is_loop {
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);

@@ -32,6 +32,6 @@ mod world;
 pub use engine::Shape;
 pub use graph::{Arrow, BoxStyle, Graph, HeapBox, graph};
 pub use heap::Heap;
-pub use run::{Limits, Run, Stop};
+pub use run::{Limits, Patience, Run, Stop};
 pub use show::show;
 pub use world::World;

@@ -24,12 +24,51 @@ pub struct Limits {
     pub visits: u32,
     pub alloc_may_fail: bool,
     pub locals_hold_at_exit: bool,
+    pub patience: Patience,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 600_000, depth: 60, visits: 400, alloc_may_fail: true, locals_hold_at_exit: true }
+        Limits {
+            steps: 600_000,
+            depth: 60,
+            visits: 400,
+            alloc_may_fail: true,
+            locals_hold_at_exit: true,
+            patience: Patience::LONG,
+        }
     }
+}
+
+/// How many heaps of one block are kept apart: little is quick and coarse, much is slow and exact.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    pub(crate) at_loops: Kept,
+    pub(crate) at_joins: Kept,
+    /// Functions with loops are called on their local heap only.
+    pub(crate) tabulates: bool,
+}
+
+/// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
+/// then different shapes are joined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    pub numbers: u32,
+    pub nodes: u32,
+    pub shapes: u32,
+}
+
+impl Patience {
+    pub const SHORT: Patience = Patience {
+        at_loops: Kept { numbers: 2, nodes: 2, shapes: 3 },
+        at_joins: Kept { numbers: 2, nodes: 0, shapes: 6 },
+        tabulates: true,
+    };
+    pub const LONG: Patience = Patience {
+        at_loops: Kept { numbers: 10, nodes: 14, shapes: 20 },
+        at_joins: Kept { numbers: 10, nodes: 0, shapes: 40 },
+        tabulates: false,
+    };
 }
 
 /// Why the analysis gave up as a whole.
@@ -85,6 +124,8 @@ pub struct Run<'w> {
     paths: BTreeMap<(Where, Rule), u32>,
     pub(crate) table: Table,
     calls: CallGraph,
+    /// Functions that have a loop or call one that has.
+    iterating: FxHashMap<FuncId, bool>,
     shapes: FxHashMap<FuncId, Rc<Shape>>,
 }
 
@@ -111,6 +152,7 @@ impl<'w> Run<'w> {
             paths: BTreeMap::new(),
             table: Table::default(),
             calls: CallGraph::new(world.program),
+            iterating: FxHashMap::default(),
             shapes: FxHashMap::default(),
         }
     }
@@ -174,11 +216,35 @@ impl<'w> Run<'w> {
         shape
     }
 
-    /// Is the function called on its local heap?
-    pub(crate) fn is_tabulated(&self, func: FuncId) -> bool {
+    /// Is the function called on its local heap? Those that call themselves are, and if there is little patience, those
+    /// that walk something.
+    pub(crate) fn is_tabulated(&mut self, func: FuncId) -> bool {
         let func_info = &self.world.program.funcs[func];
         let plain = func_info.origin == FuncOrigin::User && func_info.is_defined() && !func_info.sig.variadic;
-        plain && !self.searching && self.calls.is_recursive(func)
+        plain
+            && !self.searching
+            && (self.is_recursive(func) || (self.limits.patience.tabulates && self.iterates(func)))
+    }
+
+    pub(crate) fn is_recursive(&self, func: FuncId) -> bool {
+        self.calls.is_recursive(func)
+    }
+
+    /// Has the function a loop, or one that it calls?
+    fn iterates(&mut self, func: FuncId) -> bool {
+        if let Some(&known) = self.iterating.get(&func) {
+            return known;
+        }
+        // Whoever comes here again by recursion learns nothing new.
+        self.iterating.insert(func, false);
+        let program = self.world.program;
+        let answer = program.funcs[func].origin == FuncOrigin::User
+            && program.funcs[func].body.as_ref().is_some_and(|body| {
+                let callees = self.calls.callees(func).to_vec();
+                !self.shape(func, body).loops.loops.is_empty() || callees.into_iter().any(|callee| self.iterates(callee))
+            });
+        self.iterating.insert(func, answer);
+        answer
     }
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
