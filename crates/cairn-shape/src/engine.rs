@@ -89,6 +89,9 @@ fn prove(
     };
     let mut run = Run::new(world, limits);
     let end = run.run(entry);
+    if std::env::var("TR").is_ok() {
+        eprintln!("ENDED {end:?} {}", run.steps);
+    }
     budget.spend(run.steps * STEP_COST);
     *steps += run.steps;
     asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect()

@@ -22,7 +22,7 @@ pub(crate) struct Seen {
     decided: u32,
 }
 
-/// Steps that comparing two heaps costs, besides one for each object.
+/// Steps that comparing two heaps costs, besides one for each object that is looked at.
 const COST_OF_JOINS: u64 = 10;
 /// Iterations of a loop in which nothing was left to choose.
 const DECIDED: u32 = 64;
@@ -322,7 +322,7 @@ impl<'w> Run<'w> {
             let plain = Style { landmarks: None, known: &known };
             let mut covered = Vec::new();
             for (at, old) in seen.heaps.iter().enumerate() {
-                self.spend(COST_OF_JOINS + (heap.objs.len() + old.objs.len()) as u64)?;
+                self.spend(COST_OF_JOINS)?;
                 let Some(merged) = join(self.world, &heap, old, plain) else { continue };
                 if !merged.right_lost {
                     return Ok(None);
@@ -331,11 +331,15 @@ impl<'w> Run<'w> {
                     covered.push(at);
                     continue;
                 }
-                let allowed = seen.visits >= if merged.shape_lost { patience.shapes } else { patience.numbers };
+                let wanted = if merged.shape_lost { patience.shapes } else { patience.numbers };
+                let allowed = seen.visits >= wanted || merged.only_sites_lost;
                 if !allowed {
                     continue;
                 }
-                let style = Style { landmarks: is_loop.then_some(&self.landmarks[..]), known: &known };
+                let style = Style {
+                    landmarks: (is_loop && seen.visits >= wanted).then_some(&self.landmarks[..]),
+                    known: &known,
+                };
                 if let Some(wide) = join(self.world, &heap, old, style) {
                     debug_assert!(wide.heap.is_whole(self.world), "a join");
                     let choices = heap.choices.max(old.choices);
@@ -354,6 +358,17 @@ impl<'w> Run<'w> {
                 seen.visits += 1;
             }
             seen.heaps.push(heap.clone());
+            if std::env::var("TR").is_ok() {
+                eprintln!(
+                    "ADMIT {:?} loop={is_loop} line {:?} heaps {} visits {} steps {}\n{}",
+                    self.world.program.func_name(self.here.func),
+                    self.span().line,
+                    seen.heaps.len(),
+                    seen.visits,
+                    self.steps,
+                    crate::show::show(self.world, &heap)
+                );
+            }
             return Ok(Some(heap));
         }
     }

@@ -8,7 +8,7 @@ use crate::tabulate::Table;
 use crate::value::Val;
 use crate::world::World;
 use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
-use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, Id, Operand, Rule, Span, Type, ValueId};
+use cairn_ir::{BlockId, Body, Const, FieldRef, FuncId, FuncOrigin, Id, Inst, Op, Operand, Rule, Span, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -99,6 +99,8 @@ pub struct Shape {
     /// Values that are used in a block or behind it, by block.
     pub live_in: Vec<BTreeSet<ValueId>>,
     pub live_out: Vec<BTreeSet<ValueId>>,
+    /// Values that are addresses of members.
+    pub members: FxHashMap<ValueId, FieldRef>,
 }
 
 pub struct Run<'w> {
@@ -211,7 +213,7 @@ impl<'w> Run<'w> {
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         let (live_in, live_out) = liveness(body, &cfg);
-        let shape = Rc::new(Shape { cfg, loops, live_in, live_out });
+        let shape = Rc::new(Shape { cfg, loops, live_in, live_out, members: members(body) });
         self.shapes.insert(func, shape.clone());
         shape
     }
@@ -221,9 +223,7 @@ impl<'w> Run<'w> {
     pub(crate) fn is_tabulated(&mut self, func: FuncId) -> bool {
         let func_info = &self.world.program.funcs[func];
         let plain = func_info.origin == FuncOrigin::User && func_info.is_defined() && !func_info.sig.variadic;
-        plain
-            && !self.searching
-            && (self.is_recursive(func) || (self.limits.patience.tabulates && self.iterates(func)))
+        plain && !self.searching && (self.is_recursive(func) || (self.limits.patience.tabulates && self.iterates(func)))
     }
 
     pub(crate) fn is_recursive(&self, func: FuncId) -> bool {
@@ -241,14 +241,15 @@ impl<'w> Run<'w> {
         let answer = program.funcs[func].origin == FuncOrigin::User
             && program.funcs[func].body.as_ref().is_some_and(|body| {
                 let callees = self.calls.callees(func).to_vec();
-                !self.shape(func, body).loops.loops.is_empty() || callees.into_iter().any(|callee| self.iterates(callee))
+                !self.shape(func, body).loops.loops.is_empty()
+                    || callees.into_iter().any(|callee| self.iterates(callee))
             });
         self.iterating.insert(func, answer);
         answer
     }
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
-        self.steps += steps;
+        self.steps += steps + self.world.effort.take();
         if self.steps > self.limits.steps { Err(Stop::Steps) } else { Ok(()) }
     }
 
@@ -358,6 +359,15 @@ fn landmarks(world: &World<'_>) -> Vec<i128> {
         }
     }
     marks.into_iter().collect()
+}
+
+fn members(body: &Body) -> FxHashMap<ValueId, FieldRef> {
+    let insts = body.blocks.iter().flat_map(|block| &block.insts);
+    let member = |inst: &Inst| match inst.op {
+        Op::Field { field, .. } => inst.results.single().zip(field),
+        _ => None,
+    };
+    insts.filter_map(member).collect()
 }
 
 /// Values that are live at the start and at the end of each block.

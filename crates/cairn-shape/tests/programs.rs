@@ -167,3 +167,72 @@ fn what_the_caller_still_points_to_is_not_forgotten() {
     refutes("shared_tail", &text.replace("LAST", "drop(x); return z->next->data"), "use-after-free");
     proves("shared_tail_kept", &text.replace("LAST", "x->next = 0; drop(x); assert(z->next->data == 7); free(y)"));
 }
+
+const TREES: &str = "struct tree { struct tree *left, *right, *up; int data; };
+static struct tree *leaf(struct tree *up) { struct tree *n = malloc(sizeof *n); n->left = n->right = 0; n->up = up; n->data = any; return n; }
+static struct tree *build(void) { struct tree *t = leaf(0);
+  while (any) { struct tree *n = t; while (n->left && n->right) n = any ? n->left : n->right;
+    if (!n->left) n->left = leaf(UP); else n->right = leaf(UP); } return t; }
+static void fell(struct tree *t) { if (!t) return; fell(t->left); fell(t->right); free(t); }
+";
+
+/// Trees without and with parents.
+fn trees() -> [(&'static str, String); 2] {
+    [("plain", TREES.replace("UP", "0")), ("parents", TREES.replace("UP", "n"))]
+}
+
+#[test]
+fn trees_are_built_searched_and_felled() {
+    let text = "int main(void) { struct tree *t = build(); int k = any;
+        for (struct tree *n = t; n && n->data != k; n = k < n->data ? n->left : n->right) n->data = 0; FELL return 0; }";
+    for (name, trees) in trees() {
+        let with = |fell: &str| trees.clone() + &text.replace("FELL", fell);
+        proves(&format!("tree_{name}"), &with("fell(t);"));
+        refutes(&format!("tree_lost_{name}"), &with("fell(t->left); free(t);"), "memory-leak");
+        refutes(&format!("tree_twice_{name}"), &with("fell(t->left); fell(t);"), "use-after-free");
+    }
+}
+
+#[test]
+fn children_know_their_parents() {
+    let text = TREES.replace("UP", "n")
+        + "int main(void) { struct tree *t = build(), *n = t; while (n->left) n = n->left;
+          while (n->up) { assert(n->up->left == n); n = n->up; } assert(n == t); fell(t); return 0; }";
+    proves("tree_up", &text);
+}
+
+#[test]
+fn trees_are_felled_leaf_by_leaf() {
+    let text = TREES.replace("UP", "0")
+        + "int main(void) { struct tree *t = build();
+          while (t) { struct tree *up = 0, *n = t;
+            while (n->left || n->right) { up = n; n = n->left ? n->left : n->right; }
+            if (!up) t = 0; else if (up->left == n) up->left = 0; else up->right = 0;
+            free(n); } return 0; }";
+    proves("tree_leaf_by_leaf", &text);
+    refutes("tree_leaf_by_leaf_dangling", &text.replace("up->right = 0", ";"), "use-after-free");
+}
+
+#[test]
+fn shape_predicates_are_decided() {
+    let lists = "#include <cairn.h>
+        int main(void) { struct node *x = create(), *y = create(), *p = x; cairn_list(x, next);
+          while (p && p->next) p = p->next; if (p) cairn_reach(x, p, next);
+          cairn_disjoint(x, y, next); if (p) { p->next = x; cairn_cyclic(x, next); }
+          if (p) p->next = 0; destroy(x); destroy(y); return 0; }";
+    proves("predicates", lists);
+    let doubly = "#include <cairn.h>
+        int main(void) { struct dnode *h = 0;
+          while (any) { struct dnode *n = malloc(sizeof *n); n->next = h; n->prev = BACK; if (h) h->prev = n; h = n; }
+          cairn_dlist(h, next, prev); while (h) { struct dnode *y = h->next; free(h); h = y; } return 0; }";
+    proves("predicate_dlist", &doubly.replace("BACK", "0"));
+    refutes("predicate_dlist_wrong", &doubly.replace("BACK", "n"), "assertion-failure");
+    for (name, trees) in trees() {
+        let text = "\n#include <cairn.h>\nint main(void) { struct tree *t = build(); cairn_tree(t, left, right); fell(t); return 0; }";
+        proves(&format!("predicate_tree_{name}"), &(trees + text));
+    }
+    let shared = TREES.replace("UP", "0")
+        + "\n#include <cairn.h>\nint main(void) { struct tree *t = leaf(0); t->left = t->right = leaf(0);
+          cairn_tree(t, left, right); free(t->left); free(t); return 0; }";
+    refutes("predicate_tree_shared", &shared, "assertion-failure");
+}
