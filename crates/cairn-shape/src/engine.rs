@@ -1,8 +1,9 @@
 //! The engine as the portfolio sees it.
 
 use crate::object::Where;
-use crate::run::{Limits, Patience, Run, Stop};
+use crate::run::{Join, Limits, Patience, Run, Stop};
 use crate::search::search;
+use crate::show::brief;
 use crate::world::World;
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
@@ -11,6 +12,9 @@ use std::collections::BTreeSet;
 
 /// Every execution from the entry function, on heaps of any size.
 pub struct Shape;
+
+/// The same with another way to join heaps.
+pub struct ShapeWith(pub Join);
 
 pub(crate) const NAME: &str = "shape";
 
@@ -39,6 +43,20 @@ impl Engine for Shape {
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
+        ShapeWith(Join::Merge).analyse(task, open, budget)
+    }
+}
+
+impl Engine for ShapeWith {
+    fn name(&self) -> &'static str {
+        match self.0 {
+            Join::Powerset => "shape-powerset",
+            Join::Merge => NAME,
+            Join::Decompose => "shape-decompose",
+        }
+    }
+
+    fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
         let entry = task.program.func_named(&task.terms.entry);
         let Some(entry) = entry.filter(|&entry| task.program.funcs[entry].is_defined()) else {
             return Analysis::default();
@@ -47,9 +65,11 @@ impl Engine for Shape {
         let mut verdicts: Vec<(GoalId, Verdict)> = Vec::new();
         let mut asked: Vec<GoalId> =
             open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule)).collect();
-        let mut steps = 0;
-        for patience in [Patience::SHORT, Patience::LONG] {
-            let found = self::prove(task, &world, entry, &asked, patience, budget, &mut steps);
+        let mut spent = Spent::default();
+        // Heaps are first joined early, which is quick; what is open then is worth a second look.
+        let ways = if self.0 == Join::Merge { &[Patience::SHORT, Patience::LONG][..] } else { &[Patience::LONG] };
+        for &patience in ways {
+            let found = self.prove(task, (&world, entry), &asked, patience, budget, &mut spent);
             verdicts.retain(|(_, verdict)| verdict.holds());
             asked = found.iter().filter(|(_, verdict)| verdict.is_open()).map(|(goal, _)| *goal).collect();
             verdicts.extend(found);
@@ -65,36 +85,45 @@ impl Engine for Shape {
             verdicts.retain(|(goal, verdict)| verdict.holds() || !goals.contains(goal));
             verdicts.extend(refuted.into_iter().map(|(goal, found)| (goal, Verdict::Refuted(Box::new(found)))));
         }
-        Analysis { verdicts, statistics: vec![("steps", steps)] }
+        let statistics = vec![("steps", spent.steps), ("heaps", spent.heaps)];
+        Analysis { verdicts, statistics }
     }
 }
 
-/// What one analysis says about the goals.
-fn prove(
-    task: &Task<'_>,
-    world: &World<'_>,
-    entry: FuncId,
-    asked: &[GoalId],
-    patience: Patience,
-    budget: &mut Budget,
-    steps: &mut u64,
-) -> Vec<(GoalId, Verdict)> {
-    let limits = Limits {
-        // The rest is for what comes after it.
-        steps: (budget.left() / STEP_COST / 2).min(Limits::default().steps),
-        alloc_may_fail: task.terms.alloc_may_fail,
-        locals_hold_at_exit: task.terms.locals_hold_at_exit,
-        patience,
-        ..Limits::default()
-    };
-    let mut run = Run::new(world, limits);
-    let end = run.run(entry);
-    if std::env::var("TR").is_ok() {
-        eprintln!("ENDED {end:?} {}", run.steps);
+/// What analyses took.
+#[derive(Default)]
+struct Spent {
+    steps: u64,
+    heaps: u64,
+}
+
+impl ShapeWith {
+    /// What one analysis says about the goals.
+    fn prove(
+        &self,
+        task: &Task<'_>,
+        (world, entry): (&World<'_>, FuncId),
+        asked: &[GoalId],
+        patience: Patience,
+        budget: &mut Budget,
+        spent: &mut Spent,
+    ) -> Vec<(GoalId, Verdict)> {
+        let limits = Limits {
+            join: self.0,
+            // The rest is for what comes after it.
+            steps: (budget.left() / STEP_COST / 2).min(Limits::default().steps),
+            alloc_may_fail: task.terms.alloc_may_fail,
+            locals_hold_at_exit: task.terms.locals_hold_at_exit,
+            patience,
+            ..Limits::default()
+        };
+        let mut run = Run::new(world, limits);
+        let end = run.run(entry);
+        budget.spend(run.steps * STEP_COST);
+        spent.steps += run.steps;
+        spent.heaps = run.heaps_at_loops();
+        asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect()
     }
-    budget.spend(run.steps * STEP_COST);
-    *steps += run.steps;
-    asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect()
 }
 
 fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obligation) -> Verdict {
@@ -117,7 +146,10 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
     Verdict::Proved(proof(task, format!("it holds in every abstract heap that gets here{loops}")))
 }
 
-/// The invariants of the function's loops, by line and the number of heaps that each is the union of.
+/// Heaps of an invariant that a proof spells out.
+const SPELLED_OUT: usize = 3;
+
+/// The invariants of the function's loops, by line: what variables hold in each of the heaps that it is the union of.
 fn invariants(program: &Program, run: &Run<'_>, goal: &Obligation) -> String {
     let Some(body) = &program.funcs[goal.func].body else { return String::new() };
     let own = run.invariants.iter().filter(|((func, _), _)| *func == goal.func);
@@ -125,10 +157,14 @@ fn invariants(program: &Program, run: &Run<'_>, goal: &Obligation) -> String {
         .map(|((_, block), heaps)| {
             let block = &body.blocks[*block];
             let line = block.insts.first().map_or(block.term_span, |inst| inst.span).line;
-            format!("line {line}: {} heaps", heaps.len())
+            let mut words: Vec<String> = heaps.iter().take(SPELLED_OUT).map(|heap| brief(run.world, heap)).collect();
+            if heaps.len() > SPELLED_OUT {
+                words.push(format!("one of {} more", heaps.len() - SPELLED_OUT));
+            }
+            format!("line {line}: {}", words.join(", or "))
         })
         .collect();
-    if text.is_empty() { String::new() } else { format!("; loop invariants: {}", text.join(", ")) }
+    if text.is_empty() { String::new() } else { format!("; loop invariants: {}", text.join("; ")) }
 }
 
 fn place_of(program: &Program, goal: &Obligation) -> Where {

@@ -13,9 +13,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// What becomes of heaps that meet at one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Join {
+    /// All are kept that none of the others covers. Bounds of numbers are joined, shapes never.
+    Powerset,
+    /// Many are joined by partial isomorphism.
+    Merge,
+    /// They are taken apart; which parts occurred together is forgotten.
+    Decompose,
+}
+
 /// What the analysis may spend, and what it is to assume.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    pub join: Join,
     /// Instructions executed on abstract heaps, and objects of heaps that are compared.
     pub steps: u64,
     /// Functions active at once.
@@ -30,6 +42,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
+            join: Join::Merge,
             steps: 600_000,
             depth: 60,
             visits: 400,
@@ -60,7 +73,7 @@ pub(crate) struct Kept {
 
 impl Patience {
     pub const SHORT: Patience = Patience {
-        at_loops: Kept { numbers: 2, nodes: 2, shapes: 3 },
+        at_loops: Kept { numbers: 2, nodes: 10, shapes: 3 },
         at_joins: Kept { numbers: 2, nodes: 0, shapes: 6 },
         tabulates: true,
     };
@@ -125,7 +138,7 @@ pub struct Run<'w> {
     pub(crate) failing: Vec<Vec<u128>>,
     paths: BTreeMap<(Where, Rule), u32>,
     pub(crate) table: Table,
-    calls: CallGraph,
+    pub(crate) calls: CallGraph,
     /// Functions that have a loop or call one that has.
     iterating: FxHashMap<FuncId, bool>,
     shapes: FxHashMap<FuncId, Rc<Shape>>,
@@ -159,6 +172,18 @@ impl<'w> Run<'w> {
         }
     }
 
+    /// Forgets everything but the code, for another analysis of the same program.
+    #[cfg(test)]
+    pub(crate) fn forget(&mut self) {
+        self.steps = 0;
+        self.doubts.clear();
+        self.visited.clear();
+        self.invariants.clear();
+        self.path.clear();
+        self.known.clear();
+        self.table = Table::default();
+    }
+
     /// Analyses every execution from `entry`.
     pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
         let program = self.world.program;
@@ -173,6 +198,9 @@ impl<'w> Run<'w> {
             }
             args.push(heap.unknown(ty.bits(self.world.bits), true));
         }
+        if self.decomposes() {
+            return self.run_in_parts(entry, args, heap);
+        }
         for (heap, results) in self.call_function(entry, args, None, heap)? {
             self.leave(heap, results)?;
         }
@@ -180,7 +208,7 @@ impl<'w> Run<'w> {
     }
 
     /// `main` returned: what is registered with `atexit` runs.
-    fn leave(&mut self, heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
+    pub(crate) fn leave(&mut self, heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
         let program = self.world.program;
         match program.func_named("exit").filter(|&exit| program.funcs[exit].is_defined()) {
             Some(exit) => {
@@ -194,6 +222,7 @@ impl<'w> Run<'w> {
     /// The program ends by itself: what is alive and not held is lost.
     pub(crate) fn end(&mut self, mut heap: Heap) {
         self.table.ends += 1;
+        self.table.exits += 1;
         if !self.limits.locals_hold_at_exit {
             heap.frames.clear();
             heap.objs.retain(|_, obj| obj.kind != Kind::Stack);
@@ -202,6 +231,13 @@ impl<'w> Run<'w> {
         for site in std::mem::take(&mut heap.lost) {
             self.note(&heap, (site, Rule::MemoryLeak), true);
         }
+    }
+
+    /// Heaps, or parts of heaps that have a block, at the heads of loops.
+    pub(crate) fn heaps_at_loops(&self) -> u64 {
+        let heaps = self.invariants.values().flatten();
+        let has_block = |heap: &&Heap| heap.objs.values().any(|obj| obj.kind == Kind::Heap);
+        heaps.filter(|heap| self.limits.join != Join::Decompose || has_block(heap)).count() as u64
     }
 
     // ---- code ----
@@ -246,6 +282,11 @@ impl<'w> Run<'w> {
             });
         self.iterating.insert(func, answer);
         answer
+    }
+
+    /// Are heaps taken apart? Not when executions are searched for.
+    pub(crate) fn decomposes(&self) -> bool {
+        self.limits.join == Join::Decompose && !self.searching
     }
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {

@@ -158,6 +158,7 @@ impl Shop<'_> {
                 .map(|heap| (heap, false))
                 .or_else(|| self.closed(heap, references, id))
                 .or_else(|| self.appended(heap, references, id))
+                .or_else(|| self.above_cursor(heap, references, id))
         })
     }
 
@@ -306,6 +307,21 @@ impl Shop<'_> {
         Some((folded, lost, root))
     }
 
+    /// A node that is known to one place only, above a tree that others know, too: the shortest way from a root to a cursor.
+    fn above_cursor(&self, heap: &Heap, references: &References, id: ObjId) -> Option<(Heap, bool)> {
+        if heap.objs[&id].seg.is_some() {
+            return None;
+        }
+        let parent = |at: u64| self.links.back.is_some_and(|(parent, _)| parent == at);
+        let known = references.get(&id)?.iter().filter(|(from, at, _)| from.is_none() || !parent(*at)).count();
+        let (_, hole, branch) = self.holes(heap, references, id).into_iter().find(|(_, hole, _)| {
+            let to = hole.addr().filter(|to| to.spot == Spot::First && to.off.as_signed() == Some(self.links.head));
+            to.and_then(|to| heap.objs.get(&to.obj)).is_some_and(|below| self.is_tree(below))
+        })?;
+        let (heap, lost, _) = self.as_tree(heap, id, hole, branch).filter(|_| known == 1)?;
+        Some((heap, lost))
+    }
+
     /// A node or a tree with a hole, and what hangs in it.
     fn appended(&self, heap: &Heap, references: &References, id: ObjId) -> Option<(Heap, bool)> {
         self.holes(heap, references, id).into_iter().find_map(|(at, hole, branch)| {
@@ -316,7 +332,9 @@ impl Shop<'_> {
                 let expected = Val::Ptr(Addr::at(id, last, self.world.bits, head));
                 below.exact(parent, self.world.word()) == Some(expected)
             });
-            if !up || !self.only_below(references, id, at, to.obj, below) {
+            let parent = self.links.back.and_then(|(parent, _)| heap.objs[&id].exact(parent, self.world.word()));
+            let loops = parent.and_then(Val::addr).is_some_and(|parent| parent.obj == id || parent.obj == to.obj);
+            if !up || loops || !self.only_below(references, id, at, to.obj, below) {
                 return None;
             }
             let (_, end, below_branch) = self

@@ -14,6 +14,7 @@ mod insert;
 mod numbers;
 mod objects;
 
+use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};
 use crate::object::{Content, Kind, Life, Links, Obj, Seg};
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
@@ -171,11 +172,14 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     let folding = folding.expect("still folding");
     let word = world.word();
     let length = |id: ObjId| heap.objs[&id].seg.map_or(1, |seg| seg.min);
-    let min = (length(first) + length(second)).min(if links.fork.is_some() { 1 } else { MAX_MIN });
+    let more = u32::from(broken(Fault::FoldedTooLong));
+    let most = if links.fork.is_some() { 1 } else { MAX_MIN };
+    let min = (length(first) + length(second) + more).min(most + more);
     {
         let a = &heap.objs[&first];
         let obj = Rc::make_mut(out.objs.get_mut(&seg).expect("made"));
         obj.seg = Some(Seg { links, min });
+        let end = if broken(Fault::FoldedWrongEnd) { a.exact(links.next, word)? } else { end };
         obj.store(links.next, word, Content::Val(end));
         if let Some(fork) = links.fork {
             obj.store(fork, word, Content::Val(world.null()));
