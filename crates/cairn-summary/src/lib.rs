@@ -3,7 +3,7 @@
 //! `Summary` follows every execution from the entry function and enters every call. `Modular` looks at each function alone,
 //! callees first: `entry` names what it may find, `analysis` and its neighbours execute it, `aliasing` finds out which of the
 //! names may be one object where that matters, `export` writes down what it does, `images` and `apply` do that again at
-//! calls, `bottom_up` keeps the order, `judge` gives verdicts, `show` puts a summary into words.
+//! calls, `bottom_up` keeps the order, `recursion` (with `covers` and `widen`) deals with functions that call each other, `judge` gives verdicts, `show` puts a summary into words.
 //!
 //! Not here: files, the command line, other engines.
 
@@ -16,6 +16,7 @@ mod bottom_up;
 mod calls;
 mod checks;
 mod compute;
+mod covers;
 mod engine;
 mod entry;
 mod export;
@@ -32,12 +33,14 @@ mod modular;
 mod objects;
 mod ops;
 mod program;
+mod recursion;
 mod refute;
 mod show;
 mod state;
 mod summary;
 mod value;
 mod verdicts;
+mod widen;
 mod words;
 mod writes;
 
