@@ -118,6 +118,7 @@ impl ShapeWith {
             ..Limits::default()
         };
         let mut run = Run::new(world, limits);
+        run.host = Some(task.host);
         let end = run.run(entry);
         budget.spend(run.steps * STEP_COST);
         spent.steps += run.steps;
@@ -131,10 +132,9 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
         return Verdict::Open(Open::because(stopped(stop)));
     }
     let at = place_of(task.program, goal);
-    if let Some(doubt) = run.doubts.get(&(at, goal.rule)) {
-        let cause = Degraded::new(Cause::ImpreciseJoin, goal.span, "abstract heaps");
-        let causes = if doubt.sure { Vec::new() } else { vec![cause] };
-        return Verdict::Open(Open { likely: doubt.sure, causes });
+    if run.doubts.contains(&(at, goal.rule)) {
+        // Even if it surely fails in an abstract heap: that may stand for no state of any execution.
+        return Verdict::Open(Open::because(Degraded::new(Cause::ImpreciseJoin, goal.span, "abstract heaps")));
     }
     if !run.visited.contains(&at) && run.cut_short {
         return Verdict::Open(Open::because(Degraded::new(Cause::Unsupported, Span::NONE, "code behind an error")));
@@ -195,6 +195,7 @@ fn stopped(stop: &Stop) -> Degraded {
         Stop::UnknownWrite(at) => (Cause::AliasClass, *at, "a write through a pointer that is not known".to_owned()),
         Stop::Concurrency => (Cause::Concurrency, Span::NONE, "threads or atomic operations".to_owned()),
         Stop::Loop(at) => (Cause::LoopInvariant, *at, "a loop".to_owned()),
+        Stop::Host(cause) => (*cause, Span::NONE, "abstract heaps".to_owned()),
     };
     Degraded::new(cause, at, subject)
 }

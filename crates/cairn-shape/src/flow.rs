@@ -152,7 +152,9 @@ impl<'w> Run<'w> {
                 let before = after.len();
                 match self.step(body, heap, inst, &mut after) {
                     // Another path may still fail.
-                    Err(stop) if self.searching && stop != Stop::Steps => after.truncate(before),
+                    Err(stop) if self.searching && !matches!(stop, Stop::Steps | Stop::Host(_)) => {
+                        after.truncate(before)
+                    }
                     outcome => outcome?,
                 }
                 for heap in &after[before..] {

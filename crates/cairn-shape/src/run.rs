@@ -7,6 +7,7 @@ use crate::search::Taste;
 use crate::tabulate::Table;
 use crate::value::Val;
 use crate::world::World;
+use cairn_engine::{Cause, Host};
 use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
 use cairn_ir::{BlockId, Body, Const, FieldRef, FuncId, FuncOrigin, Id, Inst, Op, Operand, Rule, Span, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -96,13 +97,8 @@ pub enum Stop {
     UnknownWrite(Span),
     Concurrency,
     Loop(Span),
-}
-
-/// What became of one check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Doubt {
-    /// It surely fails in some abstract heap.
-    pub sure: bool,
+    /// Whoever asked wants no answer any more.
+    Host(Cause),
 }
 
 /// What is known of a function's code.
@@ -121,7 +117,7 @@ pub struct Run<'w> {
     pub limits: Limits,
     pub steps: u64,
     /// Checks that may fail; those that are not here hold.
-    pub doubts: BTreeMap<(Where, Rule), Doubt>,
+    pub doubts: BTreeSet<(Where, Rule)>,
     pub visited: FxHashSet<Where>,
     /// Heaps at the heads of loops in the user's functions, as they were found last.
     pub invariants: BTreeMap<(FuncId, BlockId), Vec<Heap>>,
@@ -132,6 +128,8 @@ pub struct Run<'w> {
     pub(crate) here: Where,
     pub(crate) known: KnownLinks,
     pub(crate) landmarks: Vec<i128>,
+    /// Who may end the analysis early.
+    pub(crate) host: Option<&'w dyn Host>,
     /// Looking for an execution that fails: inputs are remembered, nothing is joined.
     pub(crate) searching: bool,
     /// Inputs of paths that fail, when searching; how many paths there are for each check.
@@ -144,6 +142,9 @@ pub struct Run<'w> {
     shapes: FxHashMap<FuncId, Rc<Shape>>,
 }
 
+/// Steps after which the host is asked whether to go on.
+const ASK_HOST: u64 = 2048;
+
 /// Paths that are tried for each check.
 const PATHS: u32 = 4;
 
@@ -154,7 +155,7 @@ impl<'w> Run<'w> {
             world,
             limits,
             steps: 0,
-            doubts: BTreeMap::new(),
+            doubts: BTreeSet::new(),
             visited: FxHashSet::default(),
             invariants: BTreeMap::new(),
             cut_short: false,
@@ -162,6 +163,7 @@ impl<'w> Run<'w> {
             here: nowhere,
             known: KnownLinks::new(),
             landmarks: landmarks(world),
+            host: None,
             searching: false,
             failing: Vec::new(),
             paths: BTreeMap::new(),
@@ -229,7 +231,7 @@ impl<'w> Run<'w> {
         }
         heap.collect();
         for site in std::mem::take(&mut heap.lost) {
-            self.note(&heap, (site, Rule::MemoryLeak), true);
+            self.note(&heap, (site, Rule::MemoryLeak));
         }
     }
 
@@ -290,7 +292,12 @@ impl<'w> Run<'w> {
     }
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
+        let before = self.steps;
         self.steps += steps + self.world.effort.take();
+        let asks = before / ASK_HOST != self.steps / ASK_HOST;
+        if let Some(cause) = self.host.filter(|_| asks).and_then(|host| host.stop()) {
+            return Err(Stop::Host(cause));
+        }
         if self.steps > self.limits.steps { Err(Stop::Steps) } else { Ok(()) }
     }
 
@@ -312,11 +319,11 @@ impl<'w> Run<'w> {
     /// A check may fail here.
     pub(crate) fn doubt(&mut self, heap: &Heap, rule: Rule) {
         let place = self.place();
-        self.note(heap, (place, rule), false);
+        self.note(heap, (place, rule));
     }
 
-    fn note(&mut self, heap: &Heap, check: (Where, Rule), sure: bool) {
-        self.doubts.entry(check).or_default().sure |= sure;
+    fn note(&mut self, heap: &Heap, check: (Where, Rule)) {
+        self.doubts.insert(check);
         if self.searching {
             self.note_path(heap, check);
         }
@@ -340,7 +347,7 @@ impl<'w> Run<'w> {
     /// A check fails here, and the execution ends.
     pub(crate) fn fail(&mut self, heap: &Heap, rule: Rule) {
         let place = self.place();
-        self.note(heap, (place, rule), true);
+        self.note(heap, (place, rule));
         match rule {
             Rule::AssertionFailure => self.abandon(heap.clone()),
             _ => self.cut_short = true,
@@ -352,7 +359,7 @@ impl<'w> Run<'w> {
         self.table.ends += 1;
         heap.collect();
         for site in heap.lost {
-            self.doubts.entry((site, Rule::MemoryLeak)).or_default();
+            self.doubts.insert((site, Rule::MemoryLeak));
         }
     }
 

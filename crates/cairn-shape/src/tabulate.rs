@@ -171,7 +171,7 @@ impl<'w> Run<'w> {
             sites.extend(blocks.flat_map(|obj| obj.sites.iter().copied()));
         }
         for site in sites {
-            self.doubts.entry((site, Rule::MemoryLeak)).or_default();
+            self.doubts.insert((site, Rule::MemoryLeak));
         }
     }
 

@@ -148,7 +148,7 @@ impl Bench {
                 check(world, &heaps, &memory, what)?;
             }
             After::Error(rule) => {
-                if !run.doubts.keys().any(|(_, doubt)| *doubt == rule) {
+                if !run.doubts.iter().any(|(_, doubt)| *doubt == rule) {
                     return Err(format!("{rule} is missed: {}", what()));
                 }
             }
