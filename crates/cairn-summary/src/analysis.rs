@@ -106,6 +106,8 @@ pub struct Analysis<'p> {
     /// The same for whether an object is alive.
     pub(crate) free_lives: FxHashSet<Cond>,
     pub(crate) visited: FxHashSet<(FuncId, BlockId, u32)>,
+    /// Some execution may end in an error: what comes behind it was not looked at.
+    pub(crate) cut_short: bool,
     /// States in which the program ended by itself.
     pub(crate) ends: Vec<State>,
     /// What the function needs of its callers, if it is looked at alone.
@@ -181,6 +183,7 @@ impl<'p> Analysis<'p> {
             coarse: false,
             free_lives: FxHashSet::default(),
             visited: FxHashSet::default(),
+            cut_short: false,
             ends: Vec::new(),
             modular: None,
             ending: false,
