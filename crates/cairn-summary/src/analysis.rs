@@ -9,6 +9,7 @@ use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::modular::Modular;
 use crate::refute::Suspect;
+use crate::rules::Rules;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use crate::verdicts::{Check, Verdicts};
@@ -36,6 +37,8 @@ pub struct Limits {
     pub alloc_may_fail: bool,
     /// Does a local of an active function hold a block when the program calls `exit`?
     pub locals_hold_at_exit: bool,
+    /// How summaries are made and used.
+    pub rules: Rules,
 }
 
 impl Default for Limits {
@@ -48,6 +51,7 @@ impl Default for Limits {
             iterations: 100_000,
             alloc_may_fail: true,
             locals_hold_at_exit: true,
+            rules: Rules::default(),
         }
     }
 }
@@ -102,6 +106,8 @@ pub struct Analysis<'p> {
     /// The same for whether an object is alive.
     pub(crate) free_lives: FxHashSet<Cond>,
     pub(crate) visited: FxHashSet<(FuncId, BlockId, u32)>,
+    /// Some execution may end in an error: what comes behind it was not looked at.
+    pub(crate) cut_short: bool,
     /// States in which the program ended by itself.
     pub(crate) ends: Vec<State>,
     /// What the function needs of its callers, if it is looked at alone.
@@ -157,9 +163,11 @@ pub(crate) type Pending = BTreeMap<usize, (BlockId, Vec<Arrival>)>;
 
 impl<'p> Analysis<'p> {
     pub fn new(program: &'p Program, limits: Limits) -> Analysis<'p> {
+        let mut facts = Facts::new(program.target.pointer_bits);
+        facts.rules = limits.rules;
         Analysis {
             program,
-            facts: Facts::new(program.target.pointer_bits),
+            facts,
             verdicts: Verdicts::default(),
             limits,
             sizes: FxHashMap::default(),
@@ -175,6 +183,7 @@ impl<'p> Analysis<'p> {
             coarse: false,
             free_lives: FxHashSet::default(),
             visited: FxHashSet::default(),
+            cut_short: false,
             ends: Vec::new(),
             modular: None,
             ending: false,

@@ -93,6 +93,7 @@ fn verdict(
             Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
         }
         None if run.was_visited(check.func, check.block, check.inst) => None,
+        None if run.cut_short => Some(Verdict::Open(Open::because(behind_error(goal.span)))),
         None => Some(Verdict::Unreachable(proof(task, NAME, unknown_code, "no execution gets here".to_owned()))),
     }
 }
@@ -133,6 +134,11 @@ fn called_by(names: &[String], at: Span) -> Degraded {
     Degraded::new(Cause::UnknownFunction, at, names.join(", "))
 }
 
+/// An execution that ends in an error says nothing of what would have come behind it: C gives no meaning to that.
+pub(crate) fn behind_error(at: Span) -> Degraded {
+    Degraded::new(Cause::BehindError, at, "code behind an error")
+}
+
 pub(crate) fn stopped(stop: &Stop, at: Span) -> Degraded {
     match stop {
         Stop::Steps => Degraded::new(Cause::StepBudget, Span::NONE, "symbolic execution"),
@@ -154,6 +160,7 @@ pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
         Reason::Loop => (Cause::LoopInvariant, "a value that changes in a loop"),
         Reason::External => (Cause::UnknownFunction, "a value from outside"),
         Reason::Deep => (Cause::AliasClass, "memory of the caller that is far away"),
+        Reason::Long => (Cause::ImpreciseJoin, "a value that is the result of too many operations"),
         Reason::Recursion => (Cause::LoopInvariant, "what recursive calls do, however deep"),
         Reason::Uninterpreted => (Cause::Nonlinear, "an operation that is not interpreted"),
     };

@@ -10,8 +10,9 @@ use crate::analysis::Limits;
 use crate::covers::new_parts;
 use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
+use crate::rules::Ruling;
 use crate::widen::{Part, Widened};
-use cairn_ir::{FuncId, Program};
+use cairn_ir::{FuncId, GlobalId, Program};
 use std::sync::Arc;
 
 /// Rounds in which nothing is given up: calls this deep are described exactly.
@@ -47,6 +48,10 @@ impl Callees for Seen<'_> {
         }
     }
 
+    fn is_fixed(&self, global: GlobalId) -> bool {
+        self.below.is_fixed(global)
+    }
+
     fn is_recursive(&self, func: FuncId) -> bool {
         self.members.iter().any(|member| member.func == func)
     }
@@ -59,7 +64,8 @@ pub(crate) fn solve(
     limits: Limits,
     below: &dyn Callees,
 ) -> Vec<(FuncId, Outcome)> {
-    let start = if funcs.len() > MOST_MEMBERS { Known::Unknown } else { Known::Never };
+    let never = limits.rules.follow(Ruling::NeverAtFirst) && funcs.len() <= MOST_MEMBERS;
+    let start = if never { Known::Never } else { Known::Unknown };
     let new = |&func: &FuncId| Member {
         func,
         known: start.clone(),

@@ -9,6 +9,7 @@ use crate::entry::{Owner, Path};
 use crate::facts::Reason;
 use crate::verdicts::Check;
 use crate::widen::Holder;
+use cairn_ir::Rule;
 use cairn_logic::{BaseConst, RecordId, Records, Var};
 
 /// The summary of one function.
@@ -34,6 +35,8 @@ pub struct FunctionSummary {
     pub ends: RecordId,
     /// It holds for callers that grant this.
     pub apart: Vec<Apart>,
+    /// Objects of callers that must not hold anything undefined.
+    pub defined: Vec<Owner>,
     /// What it accesses: object, whether it is written or freed, and ranges. For the caller's own aliasing.
     pub touched: Vec<Touched>,
     /// Something in it is an estimate.
@@ -119,9 +122,12 @@ pub struct Touched {
 }
 
 impl FunctionSummary {
-    /// Nothing is asked of callers: neither that objects are apart, nor that anything is defined.
-    pub fn holds_for_all(&self) -> bool {
-        self.apart.is_empty() && self.places.is_empty() && self.words.iter().all(|(_, _, _, needed)| !needed)
+    /// Nothing is asked of callers that matters for a rule: neither that objects are apart, nor that anything is defined. A
+    /// value that is not defined breaks its own rule before it can break another.
+    pub fn holds_for_all(&self, rule: Rule) -> bool {
+        let needs_nothing =
+            || self.defined.is_empty() && self.places.is_empty() && self.words.iter().all(|(_, _, _, needed)| !needed);
+        self.apart.is_empty() && (rule != Rule::UninitializedRead || needs_nothing())
     }
 
     /// A call has no effect at all: it does not return, nothing fails in it, and the program does not end.
@@ -151,10 +157,13 @@ impl FunctionSummary {
         holders
     }
 
-    /// Content that is not described may hold addresses that the caller gave.
-    pub fn loses_addresses(&self) -> bool {
+    /// Content that is not described, and numbers that are as wide as an address, may be addresses that the caller gave.
+    pub fn loses_addresses(&self, pointer_bits: u32) -> bool {
         let lost = |rest: crate::heap::Rest| !matches!(rest, crate::heap::Rest::Zero | crate::heap::Rest::Entry);
-        self.effects.iter().any(|effect| effect.rest != RestEffect::Kept)
+        let is_input = |reason: &Reason| matches!(reason, Reason::Input | Reason::Named);
+        let wide = |var: &Var| var.sort.width() >= pointer_bits;
+        self.unknowns.iter().any(|(var, reason)| wide(var) && !is_input(reason))
+            || self.effects.iter().any(|effect| effect.rest != RestEffect::Kept)
             || self.made.iter().any(|made| lost(made.rest))
     }
 
