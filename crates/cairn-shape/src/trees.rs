@@ -154,7 +154,7 @@ impl Shop<'_> {
     fn fold_any(&self, heap: &Heap, references: &References) -> Option<(Heap, bool)> {
         let ids: Vec<ObjId> = heap.objs.iter().filter(|(_, obj)| self.is_node(obj)).map(|(&id, _)| id).collect();
         ids.iter().find_map(|&id| {
-            self.from_list(heap, id)
+            self.list_as_tree(heap, id)
                 .map(|heap| (heap, false))
                 .or_else(|| self.closed(heap, references, id))
                 .or_else(|| self.appended(heap, references, id))
@@ -176,7 +176,7 @@ impl Shop<'_> {
     }
 
     /// A list through one of the links whose nodes have nothing at the other.
-    fn from_list(&self, heap: &Heap, id: ObjId) -> Option<Heap> {
+    fn list_as_tree(&self, heap: &Heap, id: ObjId) -> Option<Heap> {
         let (obj, word) = (&heap.objs[&id], self.world.word());
         let seg = obj.seg.filter(|seg| seg.links.fork.is_none())?;
         let (way, other) = self.ways().into_iter().find(|(way, _)| *way == seg.links.next)?;

@@ -91,7 +91,7 @@ fn statement(random: &mut Random, text: &mut String, depth: usize) {
 
 fn program(seed: u64) -> String {
     let mut random = Random(seed);
-    let mut text = PRELUDE.replace("UP", if seed % 2 == 0 { "up" } else { "0" });
+    let mut text = PRELUDE.replace("UP", if seed.is_multiple_of(2) { "up" } else { "0" });
     text.push_str("int main(void) {\n    struct tree *a = 0, *b = 0;\n");
     (0..3 + random.below(8)).for_each(|_| statement(&mut random, &mut text, 0));
     if random.below(2) == 0 {
