@@ -151,6 +151,7 @@ impl<'p> Analysis<'p> {
             let offset = self.facts.conds.arena.add(case.offset, distance);
             if case.known {
                 self.note_use(case.base, offset, Use::Read, bytes);
+                self.needs_defined(state, case.base, offset);
                 let values = state.heap.load(&mut self.facts, state.pc, case.base, offset, bytes, view);
                 for (scalar, cond) in values.iter() {
                     all.push((scalar, self.facts.and(cond, case.guard)));

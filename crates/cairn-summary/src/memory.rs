@@ -4,7 +4,7 @@ use crate::access::Accessed;
 use crate::analysis::{Activation, Analysis, ObjectKind, fit};
 use crate::entry::{Quality, View};
 use crate::facts::{Cond, Reason};
-use crate::heap::ones;
+use crate::heap::{Rest, ones};
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use cairn_ir::{Operand, Rule, Type};
@@ -23,6 +23,7 @@ impl Analysis<'_> {
         let mut cases = Vec::new();
         for (base, offset, cond) in targets {
             let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
+            self.needs_defined(state, base, offset);
             let loaded = state.heap.load(&mut self.facts, state.pc, base, offset, bytes, view);
             for (scalar, when) in loaded.iter() {
                 cases.push((scalar, self.facts.and(when, cond)));
@@ -46,6 +47,17 @@ impl Analysis<'_> {
                 scalar
             }
         })
+    }
+
+    /// Something is read of an object of entry, and nobody knows which part of it, or what was there: then all of it counts
+    /// as defined, and callers are asked for that.
+    pub(crate) fn needs_defined(&mut self, state: &mut State, base: TermId, offset: TermId) {
+        let exact = state.heap.is_exact_at(&mut self.facts, base, offset);
+        let Some(object) = state.heap.get(base) else { return };
+        let from_entry = object.entry.is_some() && (!exact || object.rest() != Rest::Entry);
+        if let (true, Some(owner), Some(modular)) = (from_entry, self.facts.owner(base), &mut self.modular) {
+            modular.defined.insert(owner);
+        }
     }
 
     pub(crate) fn store(&mut self, act: &Activation, state: &mut State, ty: Type, addr: Operand, value: &Values) {

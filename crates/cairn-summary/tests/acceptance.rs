@@ -519,3 +519,26 @@ fn lists_that_are_built_and_released_by_recursion() {
         assert!(in_main || modules.summary(main).is_some_and(|summary| summary.is_err()), "{rule} is not open");
     }
 }
+
+#[test]
+fn what_is_read_somewhere_must_be_defined_everywhere() {
+    let get = "static int get(int *p, unsigned i) { if (p[i] > 3) return 1; return 0; }
+        static int far(int **p, unsigned i) { return get(*p, i); }
+        static int rewritten(int *p, unsigned i) { p[i] = 1; if (p[1] > 3) return 1; return 0; }";
+    let caller = |call: &str| {
+        format!(
+            "{get} static void fails_partly(void) {{ int a[4], *q = a; a[0] = 1;
+        unsigned i = __VERIFIER_nondet_int(); if (i < 4) {call}; }}"
+        )
+    };
+    case_of("partly", &caller("get(a, i)"), &[("get", Rule::UninitializedRead)]);
+    case_of("partly_far", &caller("far(&q, i)"), &[("get", Rule::UninitializedRead)]);
+    case_of("partly_rewritten", &caller("rewritten(a, i)"), &[("rewritten", Rule::UninitializedRead)]);
+    case(
+        "all",
+        &format!(
+            "{get} static int a[4]; static void ok_all(void) {{ int *q = a;
+        unsigned i = __VERIFIER_nondet_int(); if (i < 4) {{ get(a, i); far(&q, i); rewritten(a, i); }} }}"
+        ),
+    );
+}
