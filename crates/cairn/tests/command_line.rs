@@ -83,7 +83,7 @@ fn bad_input_is_one_clear_error_with_exit_code_2() {
         (&["cut.ll"], &["cut.ll:2", "damaged"]),
         (&["not_utf8.ll"], &["not_utf8.ll", "UTF-8", "line 2"]),
         (&["not_utf8.c"], &["not_utf8.c:2:1", "not valid UTF-8"]),
-        (&["note.txt"], &["note.txt", "`.c`, `.i` and `.ll`"]),
+        (&["note.txt"], &["note.txt", "`.c`, `.h`, `.i` and `.ll`"]),
         (&["bad_include.c"], &["bad_include.c:2:10", "file not found"]),
         (&["twice.c", "no_main.c"], &["cannot link", "`f`"]),
         (&["no_main.c"], &["no function `main`"]),
