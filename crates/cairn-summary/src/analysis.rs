@@ -2,8 +2,9 @@
 //! entering the callee.
 //!
 //! Whatever can happen in a concrete execution from `main` is covered by the states here; a check that holds in all of
-//! them is proved. When something is met that is not modelled, the whole analysis stops and says so.
+//! them is proved. A path on which something is met that is not modelled ends there (`abandoned`).
 
+use crate::abandoned::Abandoned;
 use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
@@ -114,6 +115,8 @@ pub struct Analysis<'p> {
     pub(crate) asked: Vec<(TermId, Cond)>,
     /// Conditions under which checks fail.
     pub(crate) suspects: Vec<Suspect>,
+    /// Paths that are not followed to their end.
+    pub(crate) abandoned: Abandoned,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -181,6 +184,7 @@ impl<'p> Analysis<'p> {
             unknown_code: Vec::new(),
             asked: Vec::new(),
             suspects: Vec::new(),
+            abandoned: Abandoned::default(),
         }
     }
 
@@ -301,7 +305,14 @@ impl<'p> Analysis<'p> {
                 shape.loops.innermost(block).filter(|_| shape.loops.is_header(block) && !(first && around.is_some()));
             first = false;
             let leaving = match inner.filter(|id| shape.loops.loops[*id].header == block && Some(*id) != around) {
-                Some(id) => self.run_loop(act, id, arrivals)?,
+                Some(id) => match self.run_loop(act, id, arrivals) {
+                    Ok(exits) => exits,
+                    Err(stop) => {
+                        act.here = (block, 0);
+                        self.abandon(act, stop)?;
+                        Vec::new()
+                    }
+                },
                 None => {
                     let Some(merged) = Arrival::merge_all(&mut self.facts, arrivals) else { continue };
                     self.run_block(act, block, merged)?
@@ -334,14 +345,17 @@ impl<'p> Analysis<'p> {
             if state.pc == Cond::FALSE {
                 return Ok(Vec::new());
             }
-            self.steps += 1;
-            let terms = self.facts.conds.arena.term_count() as u64;
-            if self.steps > self.limits.steps || self.facts.conds.steps() + terms > self.limits.logic_steps {
-                return Err(Stop::Steps);
-            }
             act.here = (id, index as u32);
             self.visited.insert((act.func, id, index as u32));
-            if !self.execute(act, &mut state, inst)? {
+            let goes_on = self.take_step().and_then(|()| self.execute(act, &mut state, inst));
+            let goes_on = match goes_on {
+                Ok(goes_on) => goes_on,
+                Err(stop) => {
+                    self.abandon(act, stop)?;
+                    false
+                }
+            };
+            if !goes_on {
                 return Ok(Vec::new());
             }
         }
@@ -350,7 +364,15 @@ impl<'p> Analysis<'p> {
         self.terminate(act, state, &block.term)
     }
 
+    /// One more instruction, if there is something left to spend.
+    fn take_step(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        let spent = self.steps > self.limits.steps || self.facts.work() > self.limits.logic_steps;
+        if spent { Err(Stop::Steps) } else { Ok(()) }
+    }
+
     fn terminate(&mut self, act: &mut Activation<'p>, mut state: State, term: &'p Terminator) -> Result<Exits, Stop> {
+        self.facts.spend(state.heap.object_count() / 4);
         let mut leaving = Vec::new();
         let mut go = |this: &mut Self, act: &Activation<'p>, state: &State, cond: Cond, to: &cairn_ir::BlockRef| {
             let pc = this.facts.and(state.pc, cond);

@@ -1,5 +1,6 @@
 //! The engine as the portfolio sees it.
 
+use crate::abandoned::Behind;
 use crate::analysis::{Analysis as Run, Limits, Stop};
 use crate::facts::Reason;
 use crate::refute::{Found, refute};
@@ -17,6 +18,9 @@ pub struct Summary;
 /// Share of a budget's steps that one instruction costs here, compared with executing it.
 pub(crate) const STEP_COST: u64 = 50;
 
+/// Reasons for giving paths up that are told for one obligation.
+const MOST_STOPS: usize = 3;
+
 impl Engine for Summary {
     fn name(&self) -> &'static str {
         NAME
@@ -29,7 +33,9 @@ impl Engine for Summary {
         };
         let limits = limits(task, budget);
         let mut run = Run::new(task.program, limits);
-        let end = run.run(entry);
+        // What was not followed to its end is told by `behind`.
+        let _ = run.run(entry);
+        let behind = run.behind();
         budget.spend(run.steps * STEP_COST);
         let goals: FxHashMap<Check, GoalId> =
             open.iter().map(|&goal| (check_of(task.program, &task.goals[goal]), goal)).collect();
@@ -41,10 +47,10 @@ impl Engine for Summary {
             if failed.contains(&goal) {
                 return None;
             }
-            if outside.contains(&obligation.func) && end.is_ok() {
+            if outside.contains(&obligation.func) {
                 return Some(Verdict::Open(Open::because(called_by(&run.unknown_code, obligation.span))));
             }
-            verdict(task, &run, &end, obligation, &found)
+            verdict(task, &run, &behind, obligation, &found)
         };
         let mut verdicts: Vec<(GoalId, Verdict)> = open.iter().filter_map(|&goal| Some((goal, of(goal)?))).collect();
         let statistics = statistics(&run, &found);
@@ -70,24 +76,24 @@ fn statistics(run: &Run<'_>, found: &Found) -> Vec<(&'static str, u64)> {
 fn verdict(
     task: &Task<'_>,
     run: &Run<'_>,
-    end: &Result<(), Stop>,
+    behind: &Behind,
     goal: &Obligation,
     found: &Found,
 ) -> Option<Verdict> {
-    if let Err(stop) = end {
-        return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));
-    }
     let check = check_of(task.program, goal);
     let unknown_code = !run.unknown_code.is_empty();
+    let given_up = || run.abandoned.stops.iter().take(MOST_STOPS).map(|stop| stopped(stop, goal.span));
     match run.verdicts.status(&check) {
         Some(Status { open: Some(reasons), .. }) => {
             let mut causes: Vec<Degraded> = reasons.iter().filter_map(|reason| lost(*reason, goal.span)).collect();
+            causes.extend(behind.covers(&check).then(given_up).into_iter().flatten());
             let likely = found.likely.contains(&check);
             if likely {
                 causes.push(Degraded::new(Cause::NotReplayed, goal.span, "a failure that was not executed"));
             }
             Some(Verdict::Open(Open { likely, causes }))
         }
+        _ if behind.covers(&check) => Some(Verdict::Open(Open { likely: false, causes: given_up().collect() })),
         Some(Status { held, open: None }) => {
             let certificate = format!("no execution breaks it in the {held} contexts in which it is reached");
             Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))

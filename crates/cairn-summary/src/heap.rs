@@ -475,6 +475,7 @@ impl Heap {
         let mut bases: Vec<TermId> = self.objects.keys().chain(other.objects.keys()).copied().collect();
         bases.sort_unstable();
         bases.dedup();
+        facts.spend(bases.len());
         for base in bases {
             let mine = self.objects.get(&base).cloned().or_else(|| self.initial(facts, other.objects[&base].entry?));
             let theirs = other.objects.get(&base).cloned().or_else(|| other.initial(facts, self.objects[&base].entry?));
@@ -499,6 +500,10 @@ impl Heap {
     /// An object of entry, for a state that did not meet it while another one did.
     fn initial(&self, facts: &mut Facts, entry: EntryObject) -> Option<Rc<Object>> {
         Some(Rc::new(self.untouched(facts, entry)))
+    }
+
+    pub fn object_count(&self) -> usize {
+        self.objects.len()
     }
 
     pub fn bases(&self) -> Vec<TermId> {
@@ -577,6 +582,7 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
         .collect::<std::collections::BTreeSet<_>>()
         .into_iter()
         .collect();
+    facts.spend(8 * starts.len());
     for (at, bytes) in starts {
         let view = |cell: Option<&Cell>| {
             if cell.is_some_and(|cell| cell.values.has_pointer()) { View::Pointer } else { View::Word }

@@ -7,6 +7,7 @@
 //!
 //! Not here: files, the command line, other engines.
 
+mod abandoned;
 mod access;
 mod aliasing;
 mod analysis;
