@@ -6,6 +6,7 @@
 use crate::atom::AtomId;
 use crate::diagram::{Cond, Conds};
 use crate::term::{Sort, Var, VarClass};
+use rustc_hash::FxHashMap;
 
 /// Where in the client's program something happened; the client chooses the number.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
@@ -124,12 +125,42 @@ impl Conds {
     fn forget_one(&mut self, f: Cond, nodes: usize, round: Round) -> Cond {
         let victim = self.victim(f);
         self.degrade(Why::CondTooLarge { nodes, weakened: victim });
-        self.forget(f, victim, round)
+        match round {
+            Round::Up => self.forget_within(f, victim, nodes),
+            Round::Down => !self.forget_within(!f, victim, nodes),
+        }
+    }
+
+    /// `f` without the atom, rounded up: the best such condition if that is smaller, else one that has no more paths.
+    fn forget_within(&mut self, f: Cond, atom: AtomId, nodes: usize) -> Cond {
+        let (hi, lo) = (self.cofactor(f, atom, true), self.cofactor(f, atom, false));
+        let best = self.ite_within(hi, Cond::TRUE, lo, nodes).filter(|&best| self.size(best) < nodes);
+        best.unwrap_or_else(|| self.give_up(f, atom, &mut FxHashMap::default()))
+    }
+
+    /// `f`, and whatever depends on the atom.
+    fn give_up(&mut self, f: Cond, atom: AtomId, done: &mut FxHashMap<Cond, Cond>) -> Cond {
+        if f.is_const() {
+            return f;
+        }
+        if let Some(&known) = done.get(&f) {
+            return known;
+        }
+        self.count_steps(1);
+        let (top, hi, lo) = self.cofactors(f);
+        let result = if top == atom {
+            Cond::TRUE
+        } else {
+            let (hi, lo) = (self.give_up(hi, atom, done), self.give_up(lo, atom, done));
+            self.node(top, hi, lo)
+        };
+        done.insert(f, result);
+        result
     }
 
     /// The atom to forget first: the least determined class, then the one with most nodes, then the lowest in the order.
     fn victim(&self, f: Cond) -> AtomId {
-        let mut counts = rustc_hash::FxHashMap::default();
+        let mut counts = FxHashMap::default();
         self.for_each_node(&[f], |_, node| *counts.entry(node.atom).or_insert(0usize) += 1);
         let support = self.support(f);
         let worth = |atom: &AtomId| (self.vagueness(*atom), counts[atom]);

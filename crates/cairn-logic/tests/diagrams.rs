@@ -165,6 +165,30 @@ fn weakening_moves_in_one_direction_and_further_with_a_smaller_cap() {
 }
 
 #[test]
+fn weakening_does_not_grow_on_its_way() {
+    use cairn_logic::{Sort, Var, VarClass};
+    let mut conds = cairn_logic::Conds::default();
+    let mut bit = |class, key| {
+        let term = conds.arena.var(Var::new(Sort::Bv(1), class, key));
+        let fact = conds.arena.eq_const(term, 1);
+        conds.fact(fact)
+    };
+    let choices: Vec<Cond> = (0..5).map(|key| bit(VarClass::Choice, key)).collect();
+    let left: Vec<Cond> = (0..32).map(|key| bit(VarClass::Entry, key)).collect();
+    let right: Vec<Cond> = (32..64).map(|key| bit(VarClass::Entry, key)).collect();
+    // Five choices pick one of 32 comparisons; without the choices it is any of them, which takes 2^32 nodes.
+    let mut picked: Vec<Cond> = left.iter().zip(&right).map(|(&a, &b)| conds.ite(a, !b, b)).collect();
+    for &choice in &choices {
+        picked = picked.chunks(2).map(|pair| conds.ite(choice, pair[0], pair[1])).collect();
+    }
+    let before = conds.node_count();
+    let up = conds.weaken(picked[0], 40, Round::Up);
+    assert!(conds.size(up) <= 40);
+    assert!(conds.implies(picked[0], up).is_true());
+    assert!(conds.node_count() < 100 * before, "{} nodes from {before}", conds.node_count());
+}
+
+#[test]
 fn choices_are_forgotten_before_facts_of_the_program() {
     use cairn_logic::{Sort, Var, VarClass, Why};
     let mut conds = cairn_logic::Conds::default();

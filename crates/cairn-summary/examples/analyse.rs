@@ -1,5 +1,5 @@
 //! Analyses a C program from `main` and lists what is open, or shows the summary of each function:
-//! `cargo run --example analyse -- [--ilp32] [--modular] FILE…`.
+//! `cargo run --example analyse -- [--ilp32] [--modular] [--malloc-fails] FILE…`.
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_ir::DataModel;
@@ -7,8 +7,9 @@ use cairn_summary::{Analysis, Limits, Modules};
 
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
-    let ilp32 = files.iter().position(|arg| arg == "--ilp32").map(|at| files.remove(at)).is_some();
-    let modular = files.iter().position(|arg| arg == "--modular").map(|at| files.remove(at)).is_some();
+    let mut flag = |name: &str| files.iter().position(|arg| arg == name).map(|at| files.remove(at)).is_some();
+    let (ilp32, modular, alloc_may_fail) = (flag("--ilp32"), flag("--modular"), flag("--malloc-fails"));
+    let limits = Limits { alloc_may_fail, ..Limits::default() };
     let data_model = ilp32.then_some(DataModel::Ilp32);
     let loader = Loader::new(Options { data_model, ..Options::default() });
     let inputs: Vec<Input> = files.iter().map(|file| Input::new(file, &["-w".to_owned()])).collect();
@@ -17,10 +18,10 @@ fn main() {
         Err(error) => return println!("{error}"),
     };
     if modular {
-        return show_modules(&program);
+        return show_modules(&program, limits);
     }
     let Some(main) = program.func_named("main") else { return println!("no main") };
-    let mut analysis = Analysis::new(&program, Limits { alloc_may_fail: false, ..Limits::default() });
+    let mut analysis = Analysis::new(&program, limits);
     let end = analysis.run(main);
     let (mut proved, mut open) = (0, 0);
     for (check, status) in analysis.verdicts.sorted() {
@@ -40,9 +41,8 @@ fn main() {
 }
 
 /// Each function by itself.
-fn show_modules(program: &cairn_ir::Program) {
-    let modules =
-        Modules::of(program, program.func_named("main"), Limits { alloc_may_fail: false, ..Limits::default() }, 2);
+fn show_modules(program: &cairn_ir::Program, limits: Limits) {
+    let modules = Modules::of(program, program.func_named("main"), limits, cairn_base::thread_count());
     for (func, declared) in program.funcs.iter_enumerated() {
         if declared.origin != cairn_ir::FuncOrigin::User {
             continue;
