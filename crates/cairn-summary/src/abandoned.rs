@@ -72,6 +72,19 @@ impl<'p> Analysis<'p> {
         behind
     }
 
+    /// The same for a function that was not entered; the calls that lead there are on the path.
+    pub(crate) fn abandon_call(&mut self, func: FuncId, stop: Stop) {
+        if let Some(body) = &self.program.funcs[func].body {
+            self.abandoned.add(func, body.entry(), 0);
+        }
+        for call in &self.path {
+            self.abandoned.add(call.func, call.block, call.inst);
+        }
+        if !self.abandoned.stops.contains(&stop) {
+            self.abandoned.stops.push(stop);
+        }
+    }
+
     /// What was given up runs before the whole program does, or is all of it.
     pub(crate) fn abandon_program(&mut self, entry: FuncId) {
         let constructors = self.program.constructors.iter().map(|(_, func)| *func);

@@ -9,6 +9,7 @@ use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::modular::Modular;
+use crate::recursion::Recursion;
 use crate::refute::Suspect;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
@@ -117,6 +118,7 @@ pub struct Analysis<'p> {
     pub(crate) suspects: Vec<Suspect>,
     /// Paths that are not followed to their end.
     pub(crate) abandoned: Abandoned,
+    pub(crate) recursion: Recursion,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -185,6 +187,7 @@ impl<'p> Analysis<'p> {
             asked: Vec::new(),
             suspects: Vec::new(),
             abandoned: Abandoned::default(),
+            recursion: Recursion::default(),
         }
     }
 
@@ -346,7 +349,7 @@ impl<'p> Analysis<'p> {
                 return Ok(Vec::new());
             }
             act.here = (id, index as u32);
-            self.visited.insert((act.func, id, index as u32));
+            self.visit(act);
             let goes_on = self.take_step().and_then(|()| self.execute(act, &mut state, inst));
             let goes_on = match goes_on {
                 Ok(goes_on) => goes_on,
@@ -360,8 +363,15 @@ impl<'p> Analysis<'p> {
             }
         }
         act.here = (id, block.insts.len() as u32);
-        self.visited.insert((act.func, id, act.here.1));
+        self.visit(act);
         self.terminate(act, state, &block.term)
+    }
+
+    /// What is only explored will be executed once more if it is possible at all.
+    fn visit(&mut self, act: &Activation<'p>) {
+        if self.verdicts.quiet == 0 {
+            self.visited.insert((act.func, act.here.0, act.here.1));
+        }
     }
 
     /// One more instruction, if there is something left to spend.
@@ -405,7 +415,11 @@ impl<'p> Analysis<'p> {
                 go(self, act, &state, rest, &switch.default);
             }
             Terminator::Return(values) => {
-                let args = values.iter().map(|&value| self.value(act, &state, value)).collect();
+                let args: Vec<Values> = values.iter().map(|&value| self.value(act, &state, value)).collect();
+                if self.program.func_name(act.func) == "main" {
+                    // The system looks at it.
+                    args.iter().for_each(|value| self.check_defined(act, &mut state, value));
+                }
                 act.returns.push(Arrival { state, args });
             }
             Terminator::Unreachable => {

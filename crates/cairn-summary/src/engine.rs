@@ -73,13 +73,7 @@ fn statistics(run: &Run<'_>, found: &Found) -> Vec<(&'static str, u64)> {
 }
 
 /// What the run says of one obligation; nothing if it did not look at that rule there.
-fn verdict(
-    task: &Task<'_>,
-    run: &Run<'_>,
-    behind: &Behind,
-    goal: &Obligation,
-    found: &Found,
-) -> Option<Verdict> {
+fn verdict(task: &Task<'_>, run: &Run<'_>, behind: &Behind, goal: &Obligation, found: &Found) -> Option<Verdict> {
     let check = check_of(task.program, goal);
     let unknown_code = !run.unknown_code.is_empty();
     let given_up = || run.abandoned.stops.iter().take(MOST_STOPS).map(|stop| stopped(stop, goal.span));
