@@ -6,7 +6,7 @@ use cairn_engine::{Task, Terms, Verdict};
 use cairn_explore::Explore;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
 use cairn_ir::{Program, Span};
-use cairn_shape::Shape;
+use cairn_shape::{Join, Shape, ShapeWith};
 use cairn_summary::Summary;
 use std::sync::{Mutex, PoisonError};
 
@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 const ENGINES: &[&dyn Engine] = &[&Explore, &Summary];
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
-const ON_REQUEST: &[&dyn Engine] = &[&Shape];
+const ON_REQUEST: &[&dyn Engine] = &[&Shape, &ShapeWith(Join::Powerset), &ShapeWith(Join::Decompose)];
 
 /// Every obligation of a program with its verdict.
 #[derive(Debug)]

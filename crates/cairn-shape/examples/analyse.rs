@@ -1,15 +1,21 @@
-//! Analyses a C program from `main` and lists what is open: `cargo run -p cairn-shape --example analyse -- [--ilp32] FILE…`.
+//! Analyses a C program from `main` and lists what is open:
+//! `cargo run -p cairn-shape --example analyse -- [--ilp32] [--powerset|--decompose] FILE…`.
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms, Verdict};
 use cairn_ir::DataModel;
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
-use cairn_shape::Shape;
+use cairn_shape::{Join, ShapeWith};
 
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
     let mut flag = |name: &str| files.iter().position(|arg| arg == name).map(|at| files.remove(at)).is_some();
     let (ilp32, may_fail, verbose) = (flag("--ilp32"), flag("--alloc-may-fail"), flag("--verbose"));
+    let join = match (flag("--powerset"), flag("--decompose")) {
+        (true, _) => Join::Powerset,
+        (_, true) => Join::Decompose,
+        _ => Join::Merge,
+    };
     let data_model = ilp32.then_some(DataModel::Ilp32);
     let loader = Loader::new(Options { data_model, ..Options::default() });
     let inputs: Vec<Input> = files.iter().map(|file| Input::new(file, &["-w".to_owned()])).collect();
@@ -21,7 +27,7 @@ fn main() {
     let terms = Terms { alloc_may_fail: may_fail, ..Terms::default() };
     let task = Task::new(&program, &goals, &terms);
     let all: Vec<usize> = (0..goals.len()).collect();
-    let analysis = Shape.analyse(&task, &all, &mut Budget::new(Effort::Normal.steps()));
+    let analysis = ShapeWith(join).analyse(&task, &all, &mut Budget::new(Effort::Normal.steps()));
     let mut count = [0; 4];
     for (goal, verdict) in &analysis.verdicts {
         let goal = &goals[*goal];

@@ -1,5 +1,6 @@
 //! Where accesses go, and which of them are errors: null, wild, freed, out of scope, out of bounds.
 
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::object::{Kind, Life};
 use crate::run::{Run, Stop};
@@ -34,7 +35,7 @@ impl Run<'_> {
             match heap.obj(self.world, addr.obj).seg {
                 None => done.push(heap),
                 Some(seg) => {
-                    if seg.min == 0 {
+                    if seg.min == 0 && !broken(Fault::NeverEmpty) {
                         work.extend(heap.clone().emptied(self.world, addr.obj));
                     }
                     heap.unfold(self.world, addr.obj, addr.spot);

@@ -1,7 +1,7 @@
 //! The engine as the portfolio sees it.
 
 use crate::object::Where;
-use crate::run::{Limits, Run, Stop};
+use crate::run::{Join, Limits, Run, Stop};
 use crate::search::search;
 use crate::world::World;
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
@@ -11,6 +11,9 @@ use std::collections::BTreeSet;
 
 /// Every execution from the entry function, on heaps of any size.
 pub struct Shape;
+
+/// The same with another way to join heaps.
+pub struct ShapeWith(pub Join);
 
 pub(crate) const NAME: &str = "shape";
 
@@ -39,11 +42,26 @@ impl Engine for Shape {
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
+        ShapeWith(Join::Merge).analyse(task, open, budget)
+    }
+}
+
+impl Engine for ShapeWith {
+    fn name(&self) -> &'static str {
+        match self.0 {
+            Join::Powerset => "shape-powerset",
+            Join::Merge => NAME,
+            Join::Decompose => "shape-decompose",
+        }
+    }
+
+    fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
         let entry = task.program.func_named(&task.terms.entry);
         let Some(entry) = entry.filter(|&entry| task.program.funcs[entry].is_defined()) else {
             return Analysis::default();
         };
         let limits = Limits {
+            join: self.0,
             // The rest is for the search.
             steps: (budget.left() / STEP_COST / 4 * 3).min(Limits::default().steps),
             alloc_may_fail: task.terms.alloc_may_fail,
@@ -65,7 +83,7 @@ impl Engine for Shape {
             verdicts.retain(|(goal, verdict)| verdict.holds() || !goals.contains(goal));
             verdicts.extend(refuted.into_iter().map(|(goal, found)| (goal, Verdict::Refuted(Box::new(found)))));
         }
-        Analysis { verdicts, statistics: vec![("steps", run.steps)] }
+        Analysis { verdicts, statistics: vec![("steps", run.steps), ("heaps", run.heaps_at_loops())] }
     }
 }
 

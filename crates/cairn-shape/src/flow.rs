@@ -2,11 +2,12 @@
 //!
 //! At the head of a loop heaps are folded, compared with those that came before, and joined when there are many.
 
+use crate::decompose::Parts;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap};
 use crate::merge::{Style, join};
 use crate::object::{Life, Where};
-use crate::run::{Run, Shape, Stop};
+use crate::run::{Join, Run, Shape, Stop};
 use crate::value::{Lin, Val};
 use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
 use std::collections::{BTreeMap, VecDeque};
@@ -37,16 +38,20 @@ const COST_OF_JOINS: u64 = 10;
 /// Iterations of a loop in which nothing was left to choose.
 const DECIDED: u32 = 64;
 
-type Pending = BTreeMap<usize, VecDeque<Heap>>;
+pub(crate) type Pending = BTreeMap<usize, VecDeque<Heap>>;
 
 /// A function being analysed.
-struct Activation<'p> {
-    func: FuncId,
-    body: &'p Body,
-    shape: Rc<Shape>,
+pub(crate) struct Activation<'p> {
+    pub func: FuncId,
+    pub body: &'p Body,
+    pub shape: Rc<Shape>,
+    /// Its place among the active functions.
+    pub depth: usize,
     seen: BTreeMap<BlockId, Seen>,
-    pending: Pending,
+    pub pending: Pending,
     returned: Seen,
+    /// Instead of `seen` and `returned`, where heaps are taken apart.
+    pub parts: Parts<'p>,
 }
 
 impl<'w> Run<'w> {
@@ -56,8 +61,34 @@ impl<'w> Run<'w> {
         func: FuncId,
         args: Vec<Val>,
         area: Option<Val>,
-        mut heap: Heap,
+        heap: Heap,
     ) -> Result<Vec<(Heap, Vec<Val>)>, Stop> {
+        let (mut act, heap) = self.activation(func, args, area, heap)?;
+        if self.decomposes() {
+            return self.call_in_parts(act, heap);
+        }
+        act.pending.insert(0, VecDeque::from([heap]));
+        while let Some((&index, _)) = act.pending.first_key_value() {
+            let mut queue = act.pending.remove(&index).expect("first");
+            let block = act.shape.cfg.rpo()[index];
+            while let Some(heap) = queue.pop_front() {
+                self.block(&mut act, block, heap)?;
+            }
+        }
+        for (&block, seen) in &act.seen {
+            self.keep_invariant(&act, block, &seen.heaps);
+        }
+        Ok(act.returned.heaps.into_iter().map(returned).collect())
+    }
+
+    /// A function about to be analysed, and the heap that it starts with.
+    pub(crate) fn activation(
+        &mut self,
+        func: FuncId,
+        args: Vec<Val>,
+        area: Option<Val>,
+        mut heap: Heap,
+    ) -> Result<(Activation<'w>, Heap), Stop> {
         let program = self.world.program;
         let Some(body) = &program.funcs[func].body else {
             return Err(Stop::UnknownFunction(program.func_name(func).to_owned()));
@@ -73,26 +104,22 @@ impl<'w> Run<'w> {
         heap.frames.push(Frame { func, regs, locals: Vec::new() });
         let depth = heap.frames.len();
         heap.trips.retain(|(frame, _), _| *frame < depth);
-        let mut act =
-            Activation { func, body, shape, seen: BTreeMap::new(), pending: Pending::new(), returned: Seen::default() };
-        act.pending.insert(0, VecDeque::from([heap]));
-        while let Some((&index, _)) = act.pending.first_key_value() {
-            let mut queue = act.pending.remove(&index).expect("first");
-            let block = act.shape.cfg.rpo()[index];
-            while let Some(heap) = queue.pop_front() {
-                self.block(&mut act, block, heap)?;
-            }
-        }
-        self.keep_invariants(&act);
-        Ok(act.returned.heaps.into_iter().map(returned).collect())
+        let act = Activation {
+            func,
+            body,
+            shape,
+            depth: depth - 1,
+            seen: BTreeMap::new(),
+            pending: Pending::new(),
+            returned: Seen::default(),
+            parts: Parts::default(),
+        };
+        Ok((act, heap))
     }
 
-    fn keep_invariants(&mut self, act: &Activation<'w>) {
-        if self.world.program.funcs[act.func].origin != FuncOrigin::User {
-            return;
-        }
-        for (&block, seen) in act.seen.iter().filter(|(block, _)| act.shape.loops.is_header(**block)) {
-            self.invariants.insert((act.func, block), seen.heaps.clone());
+    pub(crate) fn keep_invariant(&mut self, act: &Activation<'w>, block: BlockId, heaps: &[Heap]) {
+        if self.world.program.funcs[act.func].origin == FuncOrigin::User && act.shape.loops.is_header(block) {
+            self.invariants.insert((act.func, block), heaps.to_vec());
         }
     }
 
@@ -125,7 +152,7 @@ impl<'w> Run<'w> {
         }
     }
 
-    fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
+    pub(crate) fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
         let body = act.body;
         let mut heaps = vec![heap];
         for (index, inst) in body.blocks[block].insts.iter().enumerate() {
@@ -197,6 +224,7 @@ impl<'w> Run<'w> {
                 }
                 self.jump(act, heap, &switch.default)
             }
+            Terminator::Return(values) if self.decomposes() => self.return_in_parts(act, heap, values, false),
             Terminator::Return(values) => {
                 let results: Vec<Val> = values.iter().map(|&value| self.value(body, &heap, value)).collect();
                 self.return_with(act, heap, results)
@@ -244,7 +272,10 @@ impl<'w> Run<'w> {
         }
     }
 
-    fn jump(&mut self, act: &mut Activation<'w>, mut heap: Heap, to: &BlockRef) -> Result<(), Stop> {
+    fn jump(&mut self, act: &mut Activation<'w>, mut heap: Heap, to: &'w BlockRef) -> Result<(), Stop> {
+        if self.decomposes() {
+            return self.jump_in_parts(act, heap, to, false);
+        }
         let body = act.body;
         let args: Vec<Val> = to.args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
         let live = &act.shape.live_in[to.block.index()];
@@ -297,7 +328,7 @@ impl<'w> Run<'w> {
     }
 
     /// The result of the entry function is the exit code.
-    fn check_exit_code(&mut self, heap: &Heap, func: FuncId, results: &[Val]) {
+    pub(crate) fn check_exit_code(&mut self, heap: &Heap, func: FuncId, results: &[Val]) {
         let returns_int = matches!(self.world.program.funcs[func].sig.results.as_slice(), [cairn_ir::Type::Int(_)]);
         if returns_int && let Some(&result) = results.first() {
             self.doubt_defined(heap, result);
@@ -312,9 +343,12 @@ impl<'w> Run<'w> {
     }
 
     /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
-    fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
+    pub(crate) fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
         heap.collect();
-        let patience = if is_loop { AT_LOOPS } else { AT_JOINS };
+        let mut patience = if is_loop { AT_LOOPS } else { AT_JOINS };
+        if self.limits.join == Join::Powerset {
+            patience.shapes = u32::MAX;
+        }
         if is_loop {
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
@@ -384,7 +418,7 @@ fn try_again(seen: &mut Seen, block: BlockId, mut heap: Heap) -> Option<Heap> {
 }
 
 /// A heap of a function that returned, without its frame.
-fn returned(mut heap: Heap) -> (Heap, Vec<Val>) {
+pub(crate) fn returned(mut heap: Heap) -> (Heap, Vec<Val>) {
     let frame = heap.frames.pop().expect("its own");
     (heap, frame.regs.into_values().collect())
 }

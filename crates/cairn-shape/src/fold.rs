@@ -2,6 +2,7 @@
 //!
 //! Not here: what two nodes have in common (`merge`), when to abstract (`flow`).
 
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::merge::{self, Folding, KnownLinks};
 use crate::object::{Kind, Life, Links, Obj};
@@ -98,6 +99,7 @@ fn candidate(
                     && val.addr().is_none_or(|to| to.obj != first && to.obj != second)
             })
     });
+    let second_ok = second_ok || broken(Fault::FoldedInView);
     (second_ok && first_ok && back_ok).then_some(Folding { first, second, links, owned })
 }
 

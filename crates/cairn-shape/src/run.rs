@@ -13,9 +13,21 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// What becomes of heaps that meet at one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Join {
+    /// All are kept that none of the others covers. Bounds of numbers are joined, shapes never.
+    Powerset,
+    /// Many are joined by partial isomorphism.
+    Merge,
+    /// They are taken apart; which parts occurred together is forgotten.
+    Decompose,
+}
+
 /// What the analysis may spend, and what it is to assume.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    pub join: Join,
     /// Instructions executed on abstract heaps, and objects of heaps that are compared.
     pub steps: u64,
     /// Functions active at once.
@@ -28,7 +40,14 @@ pub struct Limits {
 
 impl Default for Limits {
     fn default() -> Self {
-        Limits { steps: 600_000, depth: 60, visits: 400, alloc_may_fail: true, locals_hold_at_exit: true }
+        Limits {
+            join: Join::Merge,
+            steps: 600_000,
+            depth: 60,
+            visits: 400,
+            alloc_may_fail: true,
+            locals_hold_at_exit: true,
+        }
     }
 }
 
@@ -84,7 +103,7 @@ pub struct Run<'w> {
     pub(crate) failing: Vec<Vec<u128>>,
     paths: BTreeMap<(Where, Rule), u32>,
     pub(crate) table: Table,
-    calls: CallGraph,
+    pub(crate) calls: CallGraph,
     shapes: FxHashMap<FuncId, Rc<Shape>>,
 }
 
@@ -115,6 +134,18 @@ impl<'w> Run<'w> {
         }
     }
 
+    /// Forgets everything but the code, for another analysis of the same program.
+    #[cfg(test)]
+    pub(crate) fn forget(&mut self) {
+        self.steps = 0;
+        self.doubts.clear();
+        self.visited.clear();
+        self.invariants.clear();
+        self.path.clear();
+        self.known.clear();
+        self.table = Table::default();
+    }
+
     /// Analyses every execution from `entry`.
     pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
         let program = self.world.program;
@@ -129,6 +160,9 @@ impl<'w> Run<'w> {
             }
             args.push(heap.unknown(ty.bits(self.world.bits), true));
         }
+        if self.decomposes() {
+            return self.run_in_parts(entry, args, heap);
+        }
         for (heap, results) in self.call_function(entry, args, None, heap)? {
             self.leave(heap, results)?;
         }
@@ -136,7 +170,7 @@ impl<'w> Run<'w> {
     }
 
     /// `main` returned: what is registered with `atexit` runs.
-    fn leave(&mut self, heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
+    pub(crate) fn leave(&mut self, heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
         let program = self.world.program;
         match program.func_named("exit").filter(|&exit| program.funcs[exit].is_defined()) {
             Some(exit) => {
@@ -150,6 +184,7 @@ impl<'w> Run<'w> {
     /// The program ends by itself: what is alive and not held is lost.
     pub(crate) fn end(&mut self, mut heap: Heap) {
         self.table.ends += 1;
+        self.table.exits += 1;
         if !self.limits.locals_hold_at_exit {
             heap.frames.clear();
             heap.objs.retain(|_, obj| obj.kind != Kind::Stack);
@@ -158,6 +193,13 @@ impl<'w> Run<'w> {
         for site in std::mem::take(&mut heap.lost) {
             self.note(&heap, (site, Rule::MemoryLeak), true);
         }
+    }
+
+    /// Heaps, or parts of heaps that have a block, at the heads of loops.
+    pub(crate) fn heaps_at_loops(&self) -> u64 {
+        let heaps = self.invariants.values().flatten();
+        let has_block = |heap: &&Heap| heap.objs.values().any(|obj| obj.kind == Kind::Heap);
+        heaps.filter(|heap| self.limits.join != Join::Decompose || has_block(heap)).count() as u64
     }
 
     // ---- code ----
@@ -179,6 +221,11 @@ impl<'w> Run<'w> {
         let func_info = &self.world.program.funcs[func];
         let plain = func_info.origin == FuncOrigin::User && func_info.is_defined() && !func_info.sig.variadic;
         plain && !self.searching && self.calls.is_recursive(func)
+    }
+
+    /// Are heaps taken apart? Not when executions are searched for.
+    pub(crate) fn decomposes(&self) -> bool {
+        self.limits.join == Join::Decompose && !self.searching
     }
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {

@@ -38,8 +38,9 @@ pub(crate) struct Table {
     entries: Vec<Entry>,
     /// Counts additions to exits.
     pub version: u64,
-    /// How often the program ended inside calls.
+    /// How often the program ended inside calls, and how often of that by itself.
     pub ends: u64,
+    pub exits: u64,
 }
 
 /// The part of a caller's heap that a callee does not see.
@@ -85,8 +86,15 @@ impl<'w> Run<'w> {
         fold(self.world, &mut local, &mut self.known, count >= ENTRIES);
         let known = self.known.clone();
         let landmarks = (count >= ENTRIES).then_some(&self.landmarks[..]);
+        let fixed = self.world.fixed.len();
+        let globals =
+            |heap: &Heap| -> Vec<ObjId> { heap.objs.keys().copied().filter(|id| id.index() < fixed).collect() };
         let mut wider = None;
         for (index, entry) in self.table.entries.iter().enumerate().filter(|(_, entry)| entry.func == func) {
+            // A part that does not speak of a global says nothing of its content.
+            if self.decomposes() && globals(&local) != globals(&entry.heap) {
+                continue;
+            }
             let style = Style { landmarks: None, known: &known };
             let Some(merged) = join(self.world, &local, &entry.heap, style) else { continue };
             if !merged.right_lost {
@@ -151,6 +159,7 @@ impl<'w> Run<'w> {
     /// The program may end while the frame is set aside.
     fn doubt_frame(&mut self, frame: &Heap) {
         self.table.ends += 1;
+        self.table.exits += 1;
         let mut sites: BTreeSet<_> = frame.lost.clone();
         if !self.limits.locals_hold_at_exit {
             let blocks = frame.objs.values().filter(|obj| obj.kind == Kind::Heap && obj.life == Life::Live);

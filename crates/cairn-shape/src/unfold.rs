@@ -1,5 +1,6 @@
 //! Rearrangement: takes nodes out of segments, or finds that a segment is empty.
 
+use crate::fault::{Fault, broken};
 use crate::heap::{Heap, SymInfo};
 use crate::object::{Cell, Content, Obj};
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
@@ -27,6 +28,7 @@ impl Heap {
         self.objs.remove(&id);
         let instead = |addr: Addr| match (addr.spot, back) {
             (Spot::First, _) => shifted(next, addr.off, links.head),
+            (Spot::Last, Some((_, head))) if broken(Fault::EmptyFromBehind) => shifted(next, addr.off, head),
             (Spot::Last, Some((prev, head))) => shifted(prev, addr.off, head),
             _ => Val::Top,
         };
@@ -65,7 +67,8 @@ impl Heap {
         let (word, bits) = (world.word(), world.bits);
         let to_node = |head: i64| Val::Ptr(Addr::at(node, Spot::First, bits, head));
         let rest = Rc::make_mut(self.objs.get_mut(&id).expect("still there"));
-        rest.seg = Some(crate::object::Seg { min: seg.min.saturating_sub(1), ..seg });
+        let taken = u32::from(!broken(Fault::RestAsLong));
+        rest.seg = Some(crate::object::Seg { min: seg.min.saturating_sub(taken), ..seg });
         match (spot, links.back) {
             (Spot::Last, Some((prev, back_head))) => {
                 rest.store(links.next, word, Content::Val(to_node(links.head)));
@@ -73,7 +76,7 @@ impl Heap {
                 self.write(world, node, prev, word, to_rest);
             }
             (_, back) => {
-                if let Some((prev, back_head)) = back {
+                if let Some((prev, back_head)) = back.filter(|_| !broken(Fault::RestPointsBack)) {
                     rest.store(prev, word, Content::Val(to_node(back_head)));
                 }
                 let to_rest = Val::Ptr(Addr::at(id, Spot::First, bits, links.head));
@@ -85,7 +88,8 @@ impl Heap {
 
     /// A node like those of the segment, with symbols and objects of its own.
     fn copy_node(&mut self, id: ObjId, obj: &Obj) -> ObjId {
-        let owned: Vec<ObjId> = self.owned_by(id).into_iter().collect();
+        let owned = if broken(Fault::SharedObjects) { Default::default() } else { self.owned_by(id) };
+        let owned: Vec<ObjId> = owned.into_iter().collect();
         let mut renamed: BTreeMap<ObjId, ObjId> = BTreeMap::new();
         for &old in owned.iter().chain([&id]) {
             renamed.insert(old, ObjId::new(self.next_obj as usize));
@@ -94,7 +98,7 @@ impl Heap {
         let mut syms: BTreeMap<Sym, Sym> = BTreeMap::new();
         let private = self.syms.iter().filter(|(_, info)| info.owner.is_some_and(|owner| renamed.contains_key(&owner)));
         let private: Vec<(Sym, SymInfo)> = private.map(|(&sym, &info)| (sym, info)).collect();
-        for (sym, info) in private {
+        for (sym, info) in private.into_iter().filter(|_| !broken(Fault::SharedNumbers)) {
             let fresh = Sym::new(self.next_sym as usize);
             self.next_sym += 1;
             let owner = info.owner.filter(|&owner| owner != id).map(|owner| renamed[&owner]);

@@ -1,6 +1,7 @@
 //! Segments that only one side has: they are copied as segments that may be empty.
 
 use super::{Choice, Dest, Inserted, Merger, Side, Work};
+use crate::fault::{Fault, broken};
 use crate::object::{Content, Kind, Life, Links, Obj, Seg};
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use std::collections::BTreeMap;
@@ -107,7 +108,7 @@ impl Merger<'_> {
         }
         let out = self.copy_object(side, id, ctx)?;
         let copy = Rc::make_mut(self.out.objs.get_mut(&out).expect("made"));
-        copy.seg = Some(Seg { links, min: 0 });
+        copy.seg = Some(Seg { links, min: u32::from(broken(Fault::InsertedNotEmpty)) });
         let mut owned: Vec<ObjId> = self.heap(side).owned_by(id).into_iter().collect();
         let mut copies = BTreeMap::from([(id, out)]);
         // Owners come before what they own.

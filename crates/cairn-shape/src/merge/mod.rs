@@ -14,6 +14,7 @@ mod insert;
 mod numbers;
 mod objects;
 
+use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};
 use crate::object::{Content, Kind, Life, Links, Obj, Seg};
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
@@ -159,12 +160,14 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     let folding = folding.expect("still folding");
     let word = world.word();
     let length = |id: ObjId| heap.objs[&id].seg.map_or(1, |seg| seg.min);
-    let min = (length(first) + length(second)).min(MAX_MIN);
+    let more = u32::from(broken(Fault::FoldedTooLong));
+    let min = (length(first) + length(second) + more).min(MAX_MIN + more);
     {
         let (a, b) = (&heap.objs[&first], &heap.objs[&second]);
         let obj = Rc::make_mut(out.objs.get_mut(&seg).expect("made"));
         obj.seg = Some(Seg { links, min });
-        obj.store(links.next, word, Content::Val(b.exact(links.next, word)?));
+        let end = if broken(Fault::FoldedWrongEnd) { a } else { b };
+        obj.store(links.next, word, Content::Val(end.exact(links.next, word)?));
         if let Some((prev, _)) = links.back {
             obj.store(prev, word, Content::Val(a.exact(prev, word)?));
         }

@@ -1,6 +1,7 @@
 //! Pairs of numbers: what covers both, and which relations between numbers hold on both sides.
 
 use super::{Merger, Side};
+use crate::fault::{Fault, broken};
 use crate::heap::{Fact, SymInfo};
 use crate::range::Range;
 use crate::value::{Lin, ObjId, Sym};
@@ -16,6 +17,9 @@ impl Merger<'_> {
             return None;
         }
         if l.sym.is_none() && l == r {
+            return Some(l);
+        }
+        if broken(Fault::FoldedOneNumber) && self.folding.is_some() {
             return Some(l);
         }
         let (li, ri) = (self.info(Side::Left, l), self.info(Side::Right, r));
@@ -43,6 +47,7 @@ impl Merger<'_> {
         }
         let range = match self.style.landmarks {
             Some(landmarks) => rr.widen(&lr, landmarks),
+            None if broken(Fault::JoinedOneNumber) => rr,
             None => rr.hull(&lr),
         };
         self.data_lost |= !lr.contains(&rr) && !rr.contains(&lr);

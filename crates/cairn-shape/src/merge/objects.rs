@@ -1,6 +1,7 @@
 //! Pairs of objects: liveness, segments and bytes, piece by piece.
 
 use super::{Dest, Merger, Side, Work};
+use crate::fault::{Fault, broken};
 use crate::object::{Cell, Content, Life, Obj, Seg};
 use crate::value::{ObjId, Val};
 use std::collections::BTreeSet;
@@ -45,7 +46,10 @@ impl Merger<'_> {
     pub(super) fn pair_segments(&mut self, left: Option<Seg>, right: Option<Seg>) -> Option<Seg> {
         let length = |seg: Option<Seg>| seg.map_or(1, |seg| seg.min);
         let links = left.or(right)?.links;
-        let min = length(left).min(length(right));
+        let mut min = length(left).min(length(right));
+        if broken(Fault::JoinedTooLong) {
+            min = length(left).max(length(right));
+        }
         for (side, seg) in [(Side::Left, left), (Side::Right, right)] {
             if seg.is_none_or(|seg| seg.min != min) {
                 self.loses(side);

@@ -1,0 +1,84 @@
+//! Rules broken on purpose: tests show that they would notice. Outside of tests nothing is ever broken.
+
+/// What is done wrong.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    /// A segment that may be empty is taken to have a node.
+    NeverEmpty,
+    /// A pointer to the last node of an empty segment is taken for one to the first.
+    EmptyFromBehind,
+    /// The rest of a segment is taken to be as long as it was.
+    RestAsLong,
+    /// The rest of a segment still points back to what was before the node that was taken out.
+    RestPointsBack,
+    /// The node that is taken out has the same unknown numbers as the rest.
+    SharedNumbers,
+    /// The node that is taken out has the same objects as the rest.
+    SharedObjects,
+    /// Two nodes make a segment of three.
+    FoldedTooLong,
+    /// Nodes that others point to are folded all the same.
+    FoldedInView,
+    /// A segment ends where its first node did.
+    FoldedWrongEnd,
+    /// The data of the first node is taken for that of all.
+    FoldedOneNumber,
+    /// Two segments are joined to one that is as long as the longer.
+    JoinedTooLong,
+    /// A number that is joined with another stays as it is.
+    JoinedOneNumber,
+    /// A segment that only one side has is taken to have a node.
+    InsertedNotEmpty,
+}
+
+#[cfg(not(test))]
+#[inline(always)]
+pub(crate) fn broken(_: Fault) -> bool {
+    false
+}
+
+#[cfg(test)]
+pub(crate) use switch::{ALL, broken, with};
+
+#[cfg(test)]
+mod switch {
+    use super::Fault;
+    use std::cell::Cell;
+
+    pub(crate) const ALL: [Fault; 13] = [
+        Fault::NeverEmpty,
+        Fault::EmptyFromBehind,
+        Fault::RestAsLong,
+        Fault::RestPointsBack,
+        Fault::SharedNumbers,
+        Fault::SharedObjects,
+        Fault::FoldedTooLong,
+        Fault::FoldedInView,
+        Fault::FoldedWrongEnd,
+        Fault::FoldedOneNumber,
+        Fault::JoinedTooLong,
+        Fault::JoinedOneNumber,
+        Fault::InsertedNotEmpty,
+    ];
+
+    thread_local! {
+        static BROKEN: Cell<Option<Fault>> = const { Cell::new(None) };
+    }
+
+    pub(crate) fn broken(fault: Fault) -> bool {
+        BROKEN.get() == Some(fault)
+    }
+
+    /// Does something while one rule is broken.
+    pub(crate) fn with<T>(fault: Fault, action: impl FnOnce() -> T) -> T {
+        struct Mend;
+        impl Drop for Mend {
+            fn drop(&mut self) {
+                BROKEN.set(None);
+            }
+        }
+        let _mend = Mend;
+        BROKEN.set(Some(fault));
+        action()
+    }
+}

@@ -1,0 +1,148 @@
+//! What an abstract heap means, naively: each segment is written out as so many nodes, one after the other, in every
+//! number that it may have. Written without looking at `unfold`, in order to find its mistakes.
+
+use crate::heap::{Heap, SymInfo};
+use crate::object::{Cell, Content, Kind, Life, Links, Obj};
+use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
+use crate::world::World;
+use cairn_ir::Id;
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+/// Heaps without segments, with at most `most` live blocks; together they are what the heap stands for, up to that size.
+pub fn expansions(world: &World<'_>, heap: &Heap, most: usize) -> Vec<Heap> {
+    let mut done = Vec::new();
+    let mut work = vec![heap.clone()];
+    while let Some(heap) = work.pop() {
+        let blocks = |heap: &Heap| heap.objs.values().filter(|obj| is_block(obj)).count();
+        let segment = heap.objs.iter().find(|(_, obj)| obj.seg.is_some() && obj.owner.is_none());
+        match segment.map(|(&id, _)| id) {
+            None if blocks(&heap) <= most => done.push(heap),
+            None => {}
+            Some(id) => {
+                let min = heap.objs[&id].seg.expect("a segment").min as usize;
+                let more = (min..=most).filter_map(|length| expanded(world, &heap, id, length));
+                work.extend(more.filter(|heap| blocks(heap) <= most));
+            }
+        }
+    }
+    done
+}
+
+/// A block that is there for sure.
+fn is_block(obj: &Obj) -> bool {
+    obj.kind == Kind::Heap && obj.life == Life::Live && obj.seg.is_none() && obj.owner.is_none()
+}
+
+/// The heap in which a segment has exactly so many nodes; `None` if it cannot.
+fn expanded(world: &World<'_>, heap: &Heap, id: ObjId, length: usize) -> Option<Heap> {
+    let seg = heap.objs[&id].clone();
+    let links = seg.seg.expect("a segment").links;
+    let word = world.word();
+    let next = seg.exact(links.next, word).unwrap_or(Val::Top);
+    let prev = links.back.map(|(at, _)| seg.exact(at, word).unwrap_or(Val::Top));
+    let family = family(heap, id);
+    let mut out = heap.clone();
+    out.objs.retain(|other, _| !family.contains(other));
+    let nodes: Vec<ObjId> = (0..length).map(|_| copy(heap, &mut out, id, &family)).collect();
+    for (k, &node) in nodes.iter().enumerate() {
+        let forward = match nodes.get(k + 1) {
+            Some(&behind) => Val::Ptr(Addr::at(behind, Spot::First, world.bits, links.head)),
+            None => next,
+        };
+        out.write(world, node, links.next, word, forward);
+        if let Some((at, head)) = links.back {
+            let backward = match k {
+                0 => prev.expect("doubly linked"),
+                _ => Val::Ptr(Addr::at(nodes[k - 1], Spot::First, world.bits, head)),
+            };
+            out.write(world, node, at, word, backward);
+        }
+    }
+    let ends = match (nodes.first(), nodes.last()) {
+        (Some(&first), Some(&last)) => [Some(first), Some(last)],
+        _ if next.addr().is_some_and(|to| to.obj == id) => return None,
+        _ => [None, None],
+    };
+    point_to(&mut out, id, ends, [next, prev.unwrap_or(Val::Top)], links);
+    Some(out)
+}
+
+/// Writes what pointers to a segment are now.
+fn point_to(out: &mut Heap, id: ObjId, ends: [Option<ObjId>; 2], beyond: [Val; 2], links: Links) {
+    let moved = |val: Val, by: Lin| match (val, by.as_signed()) {
+        (Val::Ptr(to), _) if to.obj == id => Val::Top,
+        (val, Some(by)) => val.moved(by),
+        (Val::Num(Lin { sym: None, add, .. }), None) => Val::Num(by.plus(add)),
+        (Val::Ptr(to), None) if to.off.sym.is_none() => Val::Ptr(Addr { off: by.plus(to.off.add), ..to }),
+        _ => Val::Top,
+    };
+    let now = |addr: Addr| match (addr.spot, ends) {
+        (Spot::First, [Some(first), _]) => Val::Ptr(Addr { obj: first, ..addr }),
+        (Spot::Last, [_, Some(last)]) => Val::Ptr(Addr { obj: last, spot: Spot::First, ..addr }),
+        (Spot::First, _) => moved(beyond[0], addr.off.minus(links.head as u128)),
+        (Spot::Last, _) => links.back.map_or(Val::Top, |(_, head)| moved(beyond[1], addr.off.minus(head as u128))),
+        (Spot::Own, _) => Val::Top,
+    };
+    out.rewrite(
+        |val| match val {
+            Val::Ptr(addr) if addr.obj == id => now(addr),
+            other => other,
+        },
+        |lin| lin,
+    );
+}
+
+/// A segment and everything that its nodes have.
+fn family(heap: &Heap, id: ObjId) -> BTreeSet<ObjId> {
+    let mut family = BTreeSet::from([id]);
+    loop {
+        let before = family.len();
+        let inside = |obj: &Obj| obj.owner.is_some_and(|owner| family.contains(&owner));
+        let more: Vec<ObjId> = heap.objs.iter().filter(|(_, obj)| inside(obj)).map(|(&id, _)| id).collect();
+        family.extend(more);
+        if family.len() == before {
+            return family;
+        }
+    }
+}
+
+/// One node, with numbers and objects of its own.
+fn copy(heap: &Heap, out: &mut Heap, id: ObjId, family: &BTreeSet<ObjId>) -> ObjId {
+    let mut objs: BTreeMap<ObjId, ObjId> = BTreeMap::new();
+    for &old in family {
+        objs.insert(old, ObjId::new(out.next_obj as usize));
+        out.next_obj += 1;
+    }
+    let owner = |old: Option<ObjId>| old.filter(|&old| old != id).map(|old| objs[&old]);
+    let mut syms: BTreeMap<Sym, Sym> = BTreeMap::new();
+    for (&sym, info) in heap.syms.iter().filter(|(_, info)| info.owner.is_some_and(|o| family.contains(&o))) {
+        let fresh = Sym::new(out.next_sym as usize);
+        out.next_sym += 1;
+        out.syms.insert(fresh, SymInfo { owner: owner(info.owner), ..*info });
+        syms.insert(sym, fresh);
+    }
+    let lin = |lin: Lin| Lin { sym: lin.sym.map(|sym| *syms.get(&sym).unwrap_or(&sym)), ..lin };
+    let val = |val: Val| match val {
+        Val::Num(number) => Val::Num(lin(number)),
+        Val::Ptr(to) if to.obj == id && to.spot == Spot::Own => {
+            Val::Ptr(Addr { obj: objs[&id], spot: Spot::First, off: lin(to.off) })
+        }
+        Val::Ptr(to) if to.obj != id && objs.contains_key(&to.obj) => {
+            Val::Ptr(Addr { obj: objs[&to.obj], off: lin(to.off), ..to })
+        }
+        Val::Ptr(to) => Val::Ptr(Addr { off: lin(to.off), ..to }),
+        other => other,
+    };
+    for &old in family {
+        let obj = &heap.objs[&old];
+        let cells = obj.cells.iter().map(|(&at, cell)| match &cell.content {
+            Content::Val(old) => (at, Cell { len: cell.len, content: Content::Val(val(*old)) }),
+            _ => (at, cell.clone()),
+        });
+        let seg = obj.seg.filter(|_| old != id);
+        let new = Obj { cells: cells.collect(), size: lin(obj.size), seg, owner: owner(obj.owner), ..Obj::clone(obj) };
+        out.objs.insert(objs[&old], Rc::new(new));
+    }
+    objs[&id]
+}
