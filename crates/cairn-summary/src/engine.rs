@@ -3,11 +3,12 @@
 use crate::abandoned::Behind;
 use crate::analysis::{Analysis as Run, Limits, Stop};
 use crate::facts::Reason;
+use crate::library::Inside;
 use crate::refute::{Found, refute};
 use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
-use cairn_ir::{FuncId, Program, Span};
+use cairn_ir::{FuncId, Program, Rule, Span};
 use rustc_hash::FxHashMap;
 
 pub(crate) const NAME: &str = "inline";
@@ -36,6 +37,7 @@ impl Engine for Summary {
         // What was not followed to its end is told by `behind`.
         let _ = run.run(entry);
         let behind = run.behind();
+        let inside = Inside::new(&run);
         budget.spend(run.steps * STEP_COST);
         let goals: FxHashMap<Check, GoalId> =
             open.iter().map(|&goal| (check_of(task.program, &task.goals[goal]), goal)).collect();
@@ -50,7 +52,7 @@ impl Engine for Summary {
             if outside.contains(&obligation.func) {
                 return Some(Verdict::Open(Open::because(called_by(&run.unknown_code, obligation.span))));
             }
-            verdict(task, &run, &behind, obligation, &found)
+            verdict(task, &run, &behind, &inside, obligation, &found)
         };
         let mut verdicts: Vec<(GoalId, Verdict)> = open.iter().filter_map(|&goal| Some((goal, of(goal)?))).collect();
         let statistics = statistics(&run, &found);
@@ -73,7 +75,14 @@ fn statistics(run: &Run<'_>, found: &Found) -> Vec<(&'static str, u64)> {
 }
 
 /// What the run says of one obligation; nothing if it did not look at that rule there.
-fn verdict(task: &Task<'_>, run: &Run<'_>, behind: &Behind, goal: &Obligation, found: &Found) -> Option<Verdict> {
+fn verdict(
+    task: &Task<'_>,
+    run: &Run<'_>,
+    behind: &Behind,
+    inside: &Inside<'_>,
+    goal: &Obligation,
+    found: &Found,
+) -> Option<Verdict> {
     let check = check_of(task.program, goal);
     let unknown_code = !run.unknown_code.is_empty();
     let given_up = || run.abandoned.stops.iter().take(MOST_STOPS).map(|stop| stopped(stop, goal.span));
@@ -92,7 +101,17 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, behind: &Behind, goal: &Obligation, f
             let certificate = format!("no execution breaks it in the {held} contexts in which it is reached");
             Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
         }
-        None if run.was_visited(check.func, check.block, check.inst) => None,
+        // Every block that is alive at some end was looked at.
+        None if run.was_visited(check.func, check.block, check.inst)
+            && check.rule != Rule::MemoryLeak
+            && !inside.keeps(&check) =>
+        {
+            None
+        }
+        None if run.was_visited(check.func, check.block, check.inst) => {
+            let certificate = "nothing that could break it is ever executed there".to_owned();
+            Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
+        }
         None => Some(Verdict::Unreachable(proof(task, NAME, unknown_code, "no execution gets here".to_owned()))),
     }
 }

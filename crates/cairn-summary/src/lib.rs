@@ -29,6 +29,7 @@ mod induction;
 mod invariant;
 mod judge;
 mod leaks;
+mod library;
 mod loops;
 mod memory;
 mod modular;

@@ -299,6 +299,8 @@ impl<'p> Analysis<'p> {
         }
         let width = self.facts.conds.arena.width(term);
         let mut edges = self.edges(cond, term, width);
+        let most = (1_i128 << (width - 1)) - 1;
+        edges.retain(|edge| (-most - 1..=most).contains(edge));
         edges.sort_unstable();
         edges.dedup();
         edges.truncate(MOST_EDGES);
