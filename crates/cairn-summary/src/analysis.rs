@@ -9,7 +9,7 @@ use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::modular::Modular;
-use crate::recursion::Recursion;
+use crate::recursive_calls::Recursion;
 use crate::refute::Suspect;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};

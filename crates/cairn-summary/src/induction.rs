@@ -9,7 +9,7 @@ use crate::contract::{
     Bound, Contract, Example, Promise, comparisons, interesting_arguments, possible_needs, possible_promises,
 };
 use crate::facts::{Cond, Reason};
-use crate::recursion::Group;
+use crate::recursive_calls::Group;
 use crate::state::State;
 use crate::value::Values;
 use cairn_ir::FuncId;

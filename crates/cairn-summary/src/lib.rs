@@ -36,7 +36,7 @@ mod modular;
 mod objects;
 mod ops;
 mod program;
-mod recursion;
+mod recursive_calls;
 mod refute;
 mod show;
 mod state;
