@@ -206,7 +206,8 @@ impl Conds {
     fn translated_words(&self, var: Var, lits: &[Lit]) -> Vec<TermId> {
         let mut words = Vec::new();
         for term in lits.iter().flat_map(|lit| self.arena.atom(lit.atom()).terms()) {
-            let is_sum = !self.arena.lin_parts(term).1.is_empty() && self.arena.as_var(term).is_none();
+            let is_word = self.arena.sort(term) != Sort::Base;
+            let is_sum = is_word && !self.arena.lin_parts(term).1.is_empty() && self.arena.as_var(term).is_none();
             if is_sum && self.arena.mentions(term, var) && !words.contains(&term) {
                 words.push(term);
             }

@@ -4,7 +4,7 @@ mod common;
 
 use cairn_logic::random::Generator;
 use cairn_logic::table::{Rows, TableTheory};
-use cairn_logic::{Bracket, Cond, Conds, Literals, Sort, TermId, Theory, Var, VarClass};
+use cairn_logic::{Bracket, Cond, Conds, Literals, Sort, Sym, TermId, Theory, Var, VarClass};
 use common::{Lab, table_of};
 
 /// Checks ∃ and ∀ of one variable; returns whether ∃ was exact.
@@ -92,6 +92,22 @@ fn several_variables_and_objects() {
         assert!(expected.is_subset(&result), "seed {seed}");
         assert!(!up.exact || result == expected, "seed {seed}: not exact");
     }
+}
+
+#[test]
+fn a_number_inside_of_an_object_identity() {
+    let mut conds = Conds::default();
+    let word = Var::new(Sort::Bv(8), VarClass::Havoc, 0);
+    let number = conds.arena.var(word);
+    let object = conds.arena.uf(Sym(0), &[number], Sort::Base);
+    let other = conds.arena.var(Var::new(Sort::Base, VarClass::Entry, 1));
+    let same = conds.arena.base_eq(object, other).expect("no object stands for several");
+    let same = conds.fact(same);
+    let zero = conds.arena.eq_const(number, 0);
+    let zero = conds.fact(zero);
+    let both = conds.and(same, zero);
+    let up = conds.exists(both, &[word], &mut Literals::new());
+    assert!(!conds.mentions(up.cond, word) && !up.cond.is_false());
 }
 
 #[test]

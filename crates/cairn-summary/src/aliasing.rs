@@ -74,6 +74,18 @@ impl Accesses {
         uses.ranges.extend(range);
     }
 
+    /// An object may be accessed anywhere.
+    pub fn anywhere(&mut self, base: TermId) {
+        if let Some(uses) = self.uses.get_mut(&base) {
+            uses.ranges = BTreeSet::from([(None, 0)]);
+        }
+    }
+
+    /// The objects that are accessed, in no order.
+    pub fn bases(&self) -> impl Iterator<Item = TermId> + '_ {
+        self.uses.keys().copied()
+    }
+
     /// What a caller needs to know of the accesses, for its own aliasing.
     pub fn touched(&self, facts: &Facts) -> Vec<Touched> {
         let mut touched: Vec<Touched> = Vec::new();

@@ -215,6 +215,14 @@ impl<'p> Analysis<'p> {
         shape
     }
 
+    /// A function about to be executed.
+    pub(crate) fn activation(&mut self, func: FuncId, body: &'p Body) -> Activation<'p> {
+        let shape = self.shape(func, body);
+        let env = vec![None; body.values.len()];
+        let (locals, saves, returns) = (Vec::new(), FxHashMap::default(), Vec::new());
+        Activation { func, body, env, shape, locals, saves, returns, here: (body.entry(), 0) }
+    }
+
     /// Runs a function; `None` if it never returns.
     pub(crate) fn call_function(
         &mut self,
@@ -230,22 +238,10 @@ impl<'p> Analysis<'p> {
         if self.depth >= self.limits.depth {
             return Err(Stop::Depth);
         }
-        let shape = self.shape(func, body);
-        if !shape.loops.irreducible.is_empty() {
+        let mut act = self.activation(func, body);
+        if !act.shape.loops.irreducible.is_empty() {
             return Err(Stop::Unsupported("irreducible control flow".to_owned()));
         }
-        let here = (body.entry(), 0);
-        let env = vec![None; body.values.len()];
-        let mut act = Activation {
-            func,
-            body,
-            env,
-            shape,
-            locals: Vec::new(),
-            saves: FxHashMap::default(),
-            returns: Vec::new(),
-            here,
-        };
         let caller_carried = state.carried.clone();
         let state = State { carried: Rc::default(), ..state };
         let params = self.parameters(&act, args, area);

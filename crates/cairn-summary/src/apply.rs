@@ -30,13 +30,15 @@ struct Actuals {
 }
 
 impl<'p> Analysis<'p> {
-    /// Does what the summary says; gives the results, or nothing if the callee does not return.
+    /// Does what the summary says; gives the results, or nothing if the callee does not return. What a recursive call makes is
+    /// one of many, and what it writes far away is written anywhere.
     pub(crate) fn apply(
         &mut self,
         act: &Activation<'p>,
         state: &mut State,
         summary: &FunctionSummary,
         args: Vec<Values>,
+        recursive: bool,
     ) -> Result<Option<Vec<Values>>, DoesNotHold> {
         let actuals = self.actuals(state, summary, args)?;
         let called = summary.called.iter().flat_map(|&place| &actuals.places[place as usize]);
@@ -45,10 +47,13 @@ impl<'p> Analysis<'p> {
         }
         let mut images = self.images(state, summary, &actuals)?;
         let granted = self.granted(state, summary, &actuals)?;
-        self.reject_unknown_writes(state, summary, &actuals)?;
+        let far = self.writes_far_away(state, summary, &actuals);
+        if far && !recursive {
+            return Err(DoesNotHold);
+        }
         self.modular.as_mut().expect("summaries are used in modules").apart.extend(granted);
         self.note_touched(state, summary, &actuals);
-        let made = self.names_of_made(act, summary, &mut images);
+        let made = self.names_of_made(act, summary, &mut images, recursive);
         let mut reader = Reader::new(summary, images);
         self.ask_again(act, state, summary, &actuals, &mut reader);
         let ends = reader.cond(&mut self.facts, summary.ends);
@@ -58,13 +63,19 @@ impl<'p> Analysis<'p> {
         if self.facts.impossible(state.pc) {
             return Ok(None);
         }
-        if summary.scrambles {
+        if summary.loses_addresses() {
+            self.expose_actuals(&actuals);
+        }
+        if summary.scrambles || far {
             actuals.args.iter().for_each(|values| self.facts.expose(values));
             self.write_anywhere(state, true, Reason::External);
             self.free_anything(state, Cond::TRUE);
         }
         for (object, &base) in summary.made.iter().zip(&made) {
-            self.make(act, state, object, base, &mut reader);
+            match recursive {
+                true => self.make_another(act, state, object, base, &mut reader),
+                false => self.make(act, state, object, base, &mut reader),
+            }
         }
         for effect in &summary.effects {
             let cases = self.owner_cases(state, &actuals, effect.owner);
@@ -136,6 +147,9 @@ impl<'p> Analysis<'p> {
                 for (scalar, cond) in values.iter() {
                     all.push((scalar, self.facts.and(cond, case.guard)));
                 }
+            } else if self.is_null(case.base) && view == View::Pointer {
+                // The callee fails where it reads this: nothing that comes after matters, so nothing more shall be unknown.
+                all.push((self.null(), case.guard));
             } else {
                 let term = self.facts.unknown(width, Reason::UnknownObject);
                 all.push((Scalar::word(term), case.guard));
@@ -234,6 +248,10 @@ impl<'p> Analysis<'p> {
             images.set_place(&mut self.facts, id as u32, cases);
         }
         for (index, &(owner, distance, bytes, needed)) in summary.words.iter().enumerate() {
+            let name = Images::word(index, bytes);
+            if !needed && summary.used.binary_search(&name).is_err() {
+                continue;
+            }
             let mut cases = Vec::new();
             for (scalar, guard) in self.content(state, actuals, owner, distance, bytes, View::Word) {
                 let (term, undef) = self.facts.word_of(scalar);
@@ -277,21 +295,19 @@ impl<'p> Analysis<'p> {
         Ok(granted)
     }
 
-    /// A write through an address that leads nobody knows where cannot be done again.
-    fn reject_unknown_writes(
-        &mut self,
-        state: &mut State,
-        summary: &FunctionSummary,
-        actuals: &Actuals,
-    ) -> Result<(), DoesNotHold> {
+    /// Is something written through an address that leads nobody knows where?
+    fn writes_far_away(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) -> bool {
+        let mut cases = Vec::new();
         for effect in &summary.effects {
-            for case in self.owner_cases(state, actuals, effect.owner) {
-                if !case.known && !self.is_null(case.base) && self.is_possible(state, case.guard) {
-                    return Err(DoesNotHold);
-                }
-            }
+            cases.extend(self.owner_cases(state, actuals, effect.owner));
         }
-        Ok(())
+        cases.iter().any(|case| !case.known && !self.is_null(case.base) && self.is_possible(state, case.guard))
+    }
+
+    /// The callee may have put the addresses that it was given where they are not followed any more.
+    fn expose_actuals(&mut self, actuals: &Actuals) {
+        actuals.args.iter().for_each(|values| self.facts.expose(values));
+        actuals.places.iter().flatten().for_each(|case| self.facts.expose_object(case.base));
     }
 
     fn grant(
@@ -411,11 +427,18 @@ impl<'p> Analysis<'p> {
 
     // ---- what changes ----
 
-    fn names_of_made(&mut self, act: &Activation<'p>, summary: &FunctionSummary, images: &mut Images) -> Vec<TermId> {
+    fn names_of_made(
+        &mut self,
+        act: &Activation<'p>,
+        summary: &FunctionSummary,
+        images: &mut Images,
+        recursive: bool,
+    ) -> Vec<TermId> {
         let position = self.position(act);
         let mut names = Vec::new();
         for object in &summary.made {
             let base = match object.kind {
+                kind if recursive => self.name_of_many(act, kind),
                 MadeKind::Heap(site) if self.generalised > 0 => {
                     self.path_push(position);
                     let base = {
@@ -441,16 +464,42 @@ impl<'p> Analysis<'p> {
         names
     }
 
+    /// One name for all that recursive calls make at one place.
+    fn name_of_many(&mut self, act: &Activation<'p>, kind: MadeKind) -> TermId {
+        let path = std::mem::take(&mut self.path);
+        let name = match kind {
+            MadeKind::Heap(site) => {
+                let site = self.seen_from_here(act, site);
+                self.summary_name(ObjectKind::Heap(site), site)
+            }
+            MadeKind::Stack => self.summary_name(ObjectKind::Stack, self.position(act)),
+        };
+        self.path = path;
+        name
+    }
+
+    /// Makes one more of the objects that stand for all that recursive calls make.
+    fn make_another(
+        &mut self,
+        act: &Activation<'p>,
+        state: &mut State,
+        object: &Made,
+        base: TermId,
+        reader: &mut Reader<'_>,
+    ) {
+        let (kind, size) = (self.kind_of_made(act, object), self.size_of_made(state, object, reader));
+        let size = self.sizes.get(&base).copied().map_or(size, |known| self.smaller_size(known, size));
+        self.kinds.insert(base, kind);
+        self.sizes.insert(base, size);
+        let others = state.heap.get(base).cloned();
+        self.fill_made(state, object, base, true, reader);
+        if let Some(others) = others {
+            state.heap.join_object(&mut self.facts, base, &others);
+        }
+    }
+
     fn make(&mut self, act: &Activation<'p>, state: &mut State, object: &Made, base: TermId, reader: &mut Reader<'_>) {
-        let kind = match object.kind {
-            MadeKind::Heap(site) => ObjectKind::Heap(self.seen_from_here(act, site)),
-            MadeKind::Stack => ObjectKind::Stack,
-        };
-        let sizes = reader.term(&mut self.facts, object.size);
-        let size = match sizes[..] {
-            [(only, _)] => only,
-            _ => self.one_of(state, &sizes),
-        };
+        let (kind, size) = (self.kind_of_made(act, object), self.size_of_made(state, object, reader));
         if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
             self.path_push(self.position(act));
             self.summary_object(state, kind, site, size);
@@ -459,7 +508,27 @@ impl<'p> Analysis<'p> {
         }
         self.kinds.insert(base, kind);
         self.sizes.insert(base, size);
-        let mut fresh = Object::new(object.rest, object.several);
+        self.fill_made(state, object, base, object.several, reader);
+    }
+
+    fn kind_of_made(&self, act: &Activation<'p>, object: &Made) -> ObjectKind {
+        match object.kind {
+            MadeKind::Heap(site) => ObjectKind::Heap(self.seen_from_here(act, site)),
+            MadeKind::Stack => ObjectKind::Stack,
+        }
+    }
+
+    fn size_of_made(&mut self, state: &mut State, object: &Made, reader: &mut Reader<'_>) -> TermId {
+        let sizes = reader.term(&mut self.facts, object.size);
+        match sizes[..] {
+            [(only, _)] => only,
+            _ => self.one_of(state, &sizes),
+        }
+    }
+
+    /// Puts a new object into the heap, with its content.
+    fn fill_made(&mut self, state: &mut State, object: &Made, base: TermId, several: bool, reader: &mut Reader<'_>) {
+        let mut fresh = Object::new(object.rest, several);
         fresh.live = reader.cond(&mut self.facts, object.live);
         state.heap.add(base, fresh);
         for cell in &object.cells {

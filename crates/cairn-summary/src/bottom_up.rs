@@ -6,6 +6,7 @@
 use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
+use crate::recursion;
 use crate::summary::FunctionSummary;
 use crate::verdicts::Check;
 use cairn_base::parallel_map;
@@ -22,10 +23,34 @@ pub struct Modules {
     pub(crate) outcomes: BTreeMap<FuncId, Outcome>,
 }
 
-/// A function to be looked at, with those that it calls and that call it.
+/// Functions to be looked at together, because they call each other; with those among them that are no code of the user.
 struct Job<'c> {
-    func: FuncId,
-    component: &'c [FuncId],
+    funcs: Vec<FuncId>,
+    component: &'c Component,
+}
+
+/// Functions that call each other, or one function.
+struct Component {
+    funcs: Vec<FuncId>,
+    recursive: bool,
+}
+
+impl Job<'_> {
+    fn run(
+        &self,
+        program: &Program,
+        entry: Option<FuncId>,
+        limits: Limits,
+        below: &Below<'_>,
+    ) -> Vec<(FuncId, Outcome)> {
+        let has_entry = entry.is_some_and(|entry| self.funcs.contains(&entry));
+        if !has_entry && self.component.recursive {
+            return recursion::solve(program, &self.funcs, limits, below);
+        }
+        let alone =
+            |&func: &FuncId| (func, analyse(program, func, Some(func) == entry, limits, below, Classes::new(), None));
+        self.funcs.iter().map(alone).collect()
+    }
 }
 
 impl Modules {
@@ -36,16 +61,16 @@ impl Modules {
             let mut jobs = Vec::new();
             for component in &layer {
                 // Library models are entered: what they do depends on constants in calls, such as formats.
-                let funcs = component.iter().filter(|func| program.funcs[**func].origin == FuncOrigin::User);
-                let funcs = funcs.filter(|func| program.funcs[**func].is_defined());
-                jobs.extend(funcs.map(|&func| Job { func, component }));
+                let funcs = component.funcs.iter().filter(|func| program.funcs[**func].origin == FuncOrigin::User);
+                let funcs = funcs.filter(|func| program.funcs[**func].is_defined()).copied();
+                jobs.push(Job { funcs: funcs.collect(), component });
             }
             let outcomes = parallel_map(&jobs, threads, |job| {
                 let below = Below { done: &modules, component: job.component };
-                analyse(program, job.func, Some(job.func) == entry, limits, &below, Classes::new())
+                job.run(program, entry, limits, &below)
             });
-            for (job, outcome) in jobs.iter().zip(outcomes) {
-                modules.add(job.func, outcome);
+            for (func, outcome) in outcomes.into_iter().flatten() {
+                modules.add(func, outcome);
             }
         }
         modules
@@ -96,7 +121,7 @@ impl Modules {
 /// What a function sees of those below it.
 struct Below<'m> {
     done: &'m Modules,
-    component: &'m [FuncId],
+    component: &'m Component,
 }
 
 impl Callees for Below<'_> {
@@ -105,14 +130,18 @@ impl Callees for Below<'_> {
             Some(Ok(summary)) => Known::Summary(summary.clone()),
             Some(Err(_)) => Known::Unknown,
             // A call back into the component is looked at as one of unknown code.
-            None if self.component.contains(&func) => Known::Unknown,
+            None if self.component.funcs.contains(&func) => Known::Unknown,
             None => Known::Enter,
         }
+    }
+
+    fn is_recursive(&self, _: FuncId) -> bool {
+        false
     }
 }
 
 /// Functions that call each other by name, in layers, the lowest first.
-fn layers(program: &Program) -> Vec<Vec<Vec<FuncId>>> {
+fn layers(program: &Program) -> Vec<Vec<Component>> {
     let graph = CallGraph::new(program);
     let mut edges = Vec::new();
     for func in program.funcs.ids() {
@@ -123,7 +152,7 @@ fn layers(program: &Program) -> Vec<Vec<Vec<FuncId>>> {
     let of_user = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::User);
     let used = calls.reachable(of_user.map(|(id, _)| id.index()));
     let mut layer_of = vec![0usize; program.funcs.len()];
-    let mut layers: Vec<Vec<Vec<FuncId>>> = Vec::new();
+    let mut layers: Vec<Vec<Component>> = Vec::new();
     for component in calls.sccs() {
         if !used[component[0] as usize] {
             continue;
@@ -135,7 +164,10 @@ fn layers(program: &Program) -> Vec<Vec<Vec<FuncId>>> {
         if layers.len() <= layer {
             layers.resize_with(layer + 1, Vec::new);
         }
-        layers[layer].push(component.into_iter().map(|func| FuncId::new(func as usize)).collect());
+        let first = component[0];
+        let recursive = component.len() > 1 || calls.succs(first as usize).contains(&first);
+        let funcs = component.into_iter().map(|func| FuncId::new(func as usize)).collect();
+        layers[layer].push(Component { funcs, recursive });
     }
     layers
 }

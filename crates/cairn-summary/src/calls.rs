@@ -94,11 +94,12 @@ impl<'p> Analysis<'p> {
         };
         let unknown = match self.known(func) {
             Known::Enter => false,
+            Known::Never => return Ok(false),
             Known::Unknown => true,
             Known::Summary(summary) => match self.call_by_summary(act, state, func, &summary, values, &area) {
                 Some(Some(results)) => return Ok(self.define_results(act, state, inst, &results)),
                 Some(None) => return Ok(false),
-                None => !self.may_enter(),
+                None => !self.may_enter(func),
             },
         };
         if unknown {

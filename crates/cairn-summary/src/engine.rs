@@ -173,6 +173,7 @@ pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
         Reason::Loop => (Cause::LoopInvariant, "a value that changes in a loop"),
         Reason::External => (Cause::UnknownFunction, "a value from outside"),
         Reason::Deep => (Cause::AliasClass, "memory of the caller that is far away"),
+        Reason::Recursion => (Cause::LoopInvariant, "what recursive calls do, however deep"),
         Reason::Uninterpreted => (Cause::Nonlinear, "an operation that is not interpreted"),
     };
     Some(Degraded::new(cause, at, subject))

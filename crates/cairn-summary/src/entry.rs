@@ -90,6 +90,23 @@ pub enum Path {
     Through(GlobalId, Vec<i64>),
 }
 
+impl Path {
+    /// One address further.
+    pub fn then(self, distance: i64) -> Path {
+        match self {
+            Path::Global(global) => Path::Through(global, vec![distance]),
+            Path::Param(param, mut steps) => {
+                steps.push(distance);
+                Path::Param(param, steps)
+            }
+            Path::Through(global, mut steps) => {
+                steps.push(distance);
+                Path::Through(global, steps)
+            }
+        }
+    }
+}
+
 /// Which paths may lead to one object, as far as it matters: representatives by path.
 pub type Classes = BTreeMap<Path, u32>;
 
@@ -119,17 +136,7 @@ impl Entry {
             Owner::Param(param) => Path::Param(param, Vec::new()),
             Owner::Place(place) => {
                 let Place { owner, distance, .. } = &self.places[place as usize];
-                match self.path(*owner) {
-                    Path::Global(global) => Path::Through(global, vec![*distance]),
-                    Path::Param(param, mut steps) => {
-                        steps.push(*distance);
-                        Path::Param(param, steps)
-                    }
-                    Path::Through(global, mut steps) => {
-                        steps.push(*distance);
-                        Path::Through(global, steps)
-                    }
-                }
+                self.path(*owner).then(*distance)
             }
         }
     }

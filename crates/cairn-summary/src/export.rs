@@ -92,6 +92,8 @@ impl Analysis<'_> {
             touched: modular.accesses.touched(&self.facts),
             lossy,
             called: modular.called.iter().copied().collect(),
+            never_returns: end.is_none_or(|(state, _)| state.pc == Cond::FALSE),
+            never_ends: modular.ends == Cond::FALSE,
             scrambles: modular.scrambles,
             records: writer.exporter.finish(),
         }
@@ -130,18 +132,21 @@ impl Analysis<'_> {
 
     fn made(&self, writer: &mut Writer<'_>, state: &State, base: TermId) -> Made {
         let object = state.heap.get(base).expect("listed");
-        let kind = match self.kind(base) {
-            Some(ObjectKind::Heap(site)) => MadeKind::Heap(site),
-            _ => MadeKind::Stack,
-        };
         Made {
             base: self.constant_base(base).expect("made here"),
-            kind,
+            kind: self.made_kind(base),
             size: writer.term(self.sizes[&base]),
             live: writer.cond(object.live),
             rest: object.rest(),
             several: object.summary,
             cells: writer.cells(object, false),
+        }
+    }
+
+    pub(crate) fn made_kind(&self, base: TermId) -> MadeKind {
+        match self.kind(base) {
+            Some(ObjectKind::Heap(site)) => MadeKind::Heap(site),
+            _ => MadeKind::Stack,
         }
     }
 
@@ -153,7 +158,7 @@ impl Analysis<'_> {
     }
 
     /// Objects made by the function that a caller can get at: from results, from memory that it had, or from such objects.
-    fn visible(&self, state: &State, results: &[Values]) -> Vec<TermId> {
+    pub(crate) fn visible(&self, state: &State, results: &[Values]) -> Vec<TermId> {
         let mut found: BTreeSet<TermId> = BTreeSet::new();
         let mut todo: Vec<TermId> = Vec::new();
         let mentioned = |values: &Values, todo: &mut Vec<TermId>| {

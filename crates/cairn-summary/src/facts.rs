@@ -42,6 +42,8 @@ pub enum Reason {
     Uninterpreted,
     /// Memory of the caller that is further away than is looked at.
     Deep,
+    /// Depends on calls that go deeper than is looked at one by one.
+    Recursion,
 }
 
 pub struct Facts {
@@ -337,6 +339,16 @@ impl Facts {
     /// The condition, or one that may be either if it is too large.
     pub fn tame(&mut self, cond: Cond) -> Cond {
         if self.is_large(cond) { self.choice() } else { cond }
+    }
+
+    /// Something that implies that `cond` holds whatever these variables are.
+    pub fn for_all(&mut self, cond: Cond, vars: &[Var]) -> Cond {
+        self.conds.forall(cond, vars, &mut Tier(Ctx::new())).cond
+    }
+
+    /// Unknowns that are made from now on have this number or a larger one.
+    pub fn next_unknown(&self) -> u32 {
+        self.next_key
     }
 
     /// A condition of bounded size that holds wherever this one does.

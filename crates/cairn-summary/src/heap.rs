@@ -497,6 +497,14 @@ impl Heap {
         self.scrambled = self.scrambled.max(other.scrambled);
     }
 
+    /// An object that stands for several holds what it holds, or what another one does.
+    pub fn join_object(&mut self, facts: &mut Facts, base: TermId, other: &Object) {
+        let either = facts.choice();
+        if let Some(object) = self.edit(base) {
+            merge_objects(facts, either, object, other);
+        }
+    }
+
     /// An object of entry, for a state that did not meet it while another one did.
     fn initial(&self, facts: &mut Facts, entry: EntryObject) -> Option<Rc<Object>> {
         Some(Rc::new(self.untouched(facts, entry)))

@@ -74,9 +74,7 @@ impl Images {
     /// Names of a place: its object, offset, size and qualities.
     pub fn set_place(&mut self, facts: &mut Facts, id: u32, cases: &[PlaceCase]) {
         let bits = facts.pointer_bits();
-        let base = Var::new(Sort::Base, VarClass::Entry, 2 * id);
-        let offset = Var::new(Sort::Bv(bits), VarClass::Entry, 2 * id);
-        let size = Var::new(Sort::Bv(bits), VarClass::Size, id);
+        let [base, offset, size] = Facts::vars_of_address(bits, id);
         let group = self.groups.len();
         self.groups.push(cases.iter().map(|case| case.guard).collect());
         let terms = |f: fn(&PlaceCase) -> TermId| cases.iter().map(|case| Meaning::Term(f(case))).collect();
@@ -89,8 +87,13 @@ impl Images {
         }
     }
 
+    /// The name of a word of entry.
+    pub fn word(index: usize, bytes: u64) -> Var {
+        Var::new(Sort::Bv(8 * bytes as u32), VarClass::Entry, 2 * index as u32 + 1)
+    }
+
     pub fn set_word(&mut self, facts: &mut Facts, index: usize, bytes: u64, cases: &[WordCase]) {
-        let var = Var::new(Sort::Bv(8 * bytes as u32), VarClass::Entry, 2 * index as u32 + 1);
+        let var = Images::word(index, bytes);
         let group = self.groups.len();
         self.groups.push(cases.iter().map(|case| case.guard).collect());
         let meanings: Vec<Meaning> = cases.iter().map(|case| Meaning::Term(case.term)).collect();
@@ -320,6 +323,19 @@ impl<'s> Reader<'s> {
 }
 
 impl Facts {
+    /// The object of a place, the offset in it, and its size.
+    fn vars_of_address(bits: u32, id: u32) -> [Var; 3] {
+        let base = Var::new(Sort::Base, VarClass::Entry, 2 * id);
+        let offset = Var::new(Sort::Bv(bits), VarClass::Entry, 2 * id);
+        [base, offset, Var::new(Sort::Bv(bits), VarClass::Size, id)]
+    }
+
+    /// All variables that belong to a place, in a fixed order.
+    pub fn vars_of_place(bits: u32, id: u32) -> Vec<Var> {
+        let qualities = Quality::ALL.map(|quality| Facts::quality_var(id, quality));
+        Facts::vars_of_address(bits, id).into_iter().chain(qualities).collect()
+    }
+
     /// A condition between the two sides of a bracket.
     pub fn within(&mut self, bracket: Bracket) -> Cond {
         if bracket.is_exact() {

@@ -1,9 +1,13 @@
 //! The symbolic engine, in two forms.
 //!
-//! `Summary` follows every execution from the entry function and enters every call. `Modular` looks at each function alone,
-//! callees first: `entry` names what it may find, `analysis` and its neighbours execute it, `aliasing` finds out which of the
-//! names may be one object where that matters, `export` writes down what it does, `images` and `apply` do that again at
-//! calls, `bottom_up` keeps the order, `judge` gives verdicts, `show` puts a summary into words.
+//! `Summary` follows every execution from the entry function and enters every call; `abandoned` tells what is still proved
+//! if some of them are not followed to their end, `recursive_calls` (with `contract` and `induction`) keeps recursion on
+//! numbers short, `refute` looks for executions that fail.
+//!
+//! `Modular` looks at each function alone, callees first: `entry` names what it may find, `analysis` and its neighbours
+//! execute it, `aliasing` finds out which of the names may be one object where that matters, `export` writes down what it
+//! does, `images` and `apply` do that again at calls, `bottom_up` keeps the order, `recursion` (with `covers` and `widen`)
+//! deals with functions that call each other, `judge` gives verdicts, `show` puts a summary into words.
 //!
 //! Not here: files, the command line, other engines.
 
@@ -18,6 +22,7 @@ mod calls;
 mod checks;
 mod compute;
 mod contract;
+mod covers;
 mod engine;
 mod entry;
 mod export;
@@ -36,6 +41,7 @@ mod modular;
 mod objects;
 mod ops;
 mod program;
+mod recursion;
 mod recursive_calls;
 mod refute;
 mod show;
@@ -43,6 +49,7 @@ mod state;
 mod summary;
 mod value;
 mod verdicts;
+mod widen;
 mod words;
 mod writes;
 

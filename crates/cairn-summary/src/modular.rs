@@ -9,6 +9,7 @@ use crate::state::State;
 use crate::summary::FunctionSummary;
 use crate::value::Values;
 use crate::verdicts::Check;
+use crate::widen::Widened;
 use cairn_ir::{FuncId, Program, Type};
 use cairn_logic::TermId;
 use std::collections::{BTreeMap, BTreeSet};
@@ -33,6 +34,8 @@ pub(crate) enum Known {
     Summary(Arc<FunctionSummary>),
     /// Its body must be entered.
     Enter,
+    /// It does not return, and nothing happens in it: what is assumed of recursive calls at first.
+    Never,
     /// Nothing can be said of it.
     Unknown,
 }
@@ -40,6 +43,9 @@ pub(crate) enum Known {
 /// Gives what is known of functions below.
 pub(crate) trait Callees {
     fn known(&self, func: FuncId) -> Known;
+
+    /// Does the function call those that are being looked at?
+    fn is_recursive(&self, func: FuncId) -> bool;
 }
 
 /// What is collected while a function is looked at alone.
@@ -89,16 +95,13 @@ pub(crate) fn analyse<'p>(
     limits: Limits,
     callees: &'p dyn Callees,
     classes: Classes,
+    widened: Option<&Widened>,
 ) -> Outcome {
     let limits = Limits { unroll: UNROLL, logic_steps: LOGIC_STEPS.min(limits.logic_steps), ..limits };
     let (mut classes, mut steps) = (classes, 0);
     for round in 1.. {
-        let mut analysis = Analysis::new(program, limits);
-        analysis.facts.solver_units = SOLVER_UNITS;
-        analysis.facts.largest_condition = LARGEST_CONDITION;
-        analysis.modular = Some(Modular::new(callees));
-        analysis.facts.entry = Some(Entry::new(classes.clone()));
-        let end = analysis.run_alone(func, is_entry);
+        let mut analysis = Analysis::alone(program, limits, callees, classes.clone());
+        let mut end = analysis.run_alone(func, is_entry);
         steps += analysis.steps;
         let refined = analysis.refined(&classes);
         if refined.classes != classes && end.is_ok() && round < ROUNDS {
@@ -108,10 +111,14 @@ pub(crate) fn analyse<'p>(
         let settled = refined.classes == classes;
         let modular = analysis.modular.as_mut().expect("set above");
         modular.apart.extend(refined.apart);
-        let latents = modular.latents.keys().copied().collect();
         let not_followed = std::mem::take(&mut modular.not_followed);
         let calls_unknown_code = !analysis.unknown_code.is_empty();
         let manifest = analysis.manifest_failures();
+        if let (Ok(end), Some(widened)) = (&mut end, widened) {
+            analysis.tidy(end);
+            analysis.widen(end, widened);
+        }
+        let latents = analysis.modular.as_ref().expect("as before").latents.keys().copied().collect();
         let summary = match end {
             Ok(_) if !settled => Err(Stop::Aliasing),
             Ok(end) => Ok(analysis.export(end.as_ref().map(|(state, results)| (state, &results[..])))),
@@ -135,7 +142,7 @@ pub(crate) fn analyse<'p>(
 }
 
 impl<'p> Modular<'p> {
-    fn new(callees: &'p dyn Callees) -> Modular<'p> {
+    pub(crate) fn new(callees: &'p dyn Callees) -> Modular<'p> {
         Modular {
             callees,
             latents: BTreeMap::new(),
@@ -150,6 +157,34 @@ impl<'p> Modular<'p> {
 }
 
 impl<'p> Analysis<'p> {
+    /// An analysis of a function without its callers.
+    pub(crate) fn alone(
+        program: &'p Program,
+        limits: Limits,
+        callees: &'p dyn Callees,
+        classes: Classes,
+    ) -> Analysis<'p> {
+        let mut analysis = Analysis::new(program, limits);
+        analysis.facts.solver_units = SOLVER_UNITS;
+        analysis.facts.largest_condition = LARGEST_CONDITION;
+        analysis.modular = Some(Modular::new(callees));
+        analysis.facts.entry = Some(Entry::new(classes));
+        analysis
+    }
+
+    /// What the function finds in its parameters.
+    pub(crate) fn entry_parameters(&mut self, func: FuncId) -> Vec<Values> {
+        let bits = self.program.target.pointer_bits;
+        let Some(body) = &self.program.funcs[func].body else { return Vec::new() };
+        let mut args = Vec::new();
+        for (i, &param) in body.blocks[body.entry()].params.iter().enumerate() {
+            let ty = body.values[param].ty;
+            let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
+            args.push(self.facts.entry_value(Owner::Param(i as u32), 0, ty.store_bytes(bits).min(16), view));
+        }
+        args
+    }
+
     fn refined(&self, classes: &Classes) -> Refined {
         let modular = self.modular.as_ref().expect("looked at alone");
         let entry = self.facts.entry.as_ref().expect("looked at alone");
@@ -158,19 +193,12 @@ impl<'p> Analysis<'p> {
 
     /// Runs the function on whatever it may find; gives how it returns, if it does.
     fn run_alone(&mut self, func: FuncId, is_entry: bool) -> Result<Option<(State, Vec<Values>)>, Stop> {
-        let bits = self.program.target.pointer_bits;
         let program = self.program;
-        let Some(body) = &program.funcs[func].body else { return Ok(None) };
         if is_entry {
             self.run(func)?;
             return Ok(None);
         }
-        let mut args = Vec::new();
-        for (i, &param) in body.blocks[body.entry()].params.iter().enumerate() {
-            let ty = body.values[param].ty;
-            let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
-            args.push(self.facts.entry_value(Owner::Param(i as u32), 0, ty.store_bytes(bits).min(16), view));
-        }
+        let mut args = self.entry_parameters(func);
         let area = if program.funcs[func].sig.variadic { args.pop() } else { None };
         let end = self.call_function(func, args, area, State::default())?;
         if let Some((state, results)) = &end {
@@ -217,14 +245,19 @@ impl<'p> Analysis<'p> {
             args.push(area.clone());
         }
         let mut after = state.clone();
-        let results = self.apply(act, &mut after, summary, args).ok()?;
+        let recursive = self.is_recursive(func);
+        let results = self.apply(act, &mut after, summary, args, recursive).ok()?;
         *state = after;
         Some(results)
     }
 
+    fn is_recursive(&self, func: FuncId) -> bool {
+        self.modular.as_ref().is_some_and(|modular| modular.callees.is_recursive(func))
+    }
+
     /// A summary does not hold: may the body be entered?
-    pub(crate) fn may_enter(&self) -> bool {
-        self.depth < MOST_ENTERED
+    pub(crate) fn may_enter(&self, func: FuncId) -> bool {
+        self.depth < MOST_ENTERED && !self.is_recursive(func)
     }
 
     // ---- what is collected ----

@@ -29,21 +29,23 @@ impl Analysis<'_> {
         let base = self.summary_name(kind, site);
         // Different allocations may have different sizes: the smallest counts, and if it is not constant, nothing.
         let known = self.sizes.get(&base).copied();
-        let constant = |this: &Self, term: TermId| this.facts.conds.arena.as_const(term);
-        let size = match known {
-            None => size,
-            Some(known) if known == size => size,
-            Some(known) => match (constant(self, known), constant(self, size)) {
-                (Some(a), Some(b)) => self.facts.offset(a.min(b) as u64),
-                _ => self.facts.offset(0),
-            },
-        };
+        let size = known.map_or(size, |known| self.smaller_size(known, size));
         self.sizes.insert(base, size);
         match state.heap.get(base) {
             None => state.heap.add(base, Object::new(Rest::Undefined, true)),
             Some(_) => state.heap.reallocate(base),
         }
         base
+    }
+
+    /// The smaller of two sizes; nothing, if they are not constant.
+    pub(crate) fn smaller_size(&mut self, a: TermId, b: TermId) -> TermId {
+        let constant = |term: TermId| self.facts.conds.arena.as_const(term);
+        match (constant(a), constant(b)) {
+            _ if a == b => a,
+            (Some(a), Some(b)) => self.facts.offset(a.min(b) as u64),
+            _ => self.facts.offset(0),
+        }
     }
 
     /// The name of the object that stands for all that are made at one place, by one way of getting there.

@@ -5,9 +5,10 @@
 //! kept, sent and compared. Not here: how it is made (`export`), how it is used (`apply`).
 
 use crate::aliasing::Apart;
-use crate::entry::Owner;
+use crate::entry::{Owner, Path};
 use crate::facts::Reason;
 use crate::verdicts::Check;
+use crate::widen::Holder;
 use cairn_logic::{BaseConst, RecordId, Records, Var};
 
 /// The summary of one function.
@@ -39,6 +40,8 @@ pub struct FunctionSummary {
     pub lossy: bool,
     /// Addresses of entry that it calls. A caller that knows where they lead does better to enter the body.
     pub called: Vec<u32>,
+    pub never_returns: bool,
+    pub never_ends: bool,
     /// It writes through an address that is not known: everything that it could get at is changed.
     pub scrambles: bool,
 }
@@ -91,7 +94,7 @@ pub struct Made {
     pub cells: Vec<CellEffect>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum MadeKind {
     Heap(Check),
     Stack,
@@ -119,6 +122,40 @@ impl FunctionSummary {
     /// Nothing is asked of callers: neither that objects are apart, nor that anything is defined.
     pub fn holds_for_all(&self) -> bool {
         self.apart.is_empty() && self.places.is_empty() && self.words.iter().all(|(_, _, _, needed)| !needed)
+    }
+
+    /// A call has no effect at all: it does not return, nothing fails in it, and the program does not end.
+    pub fn never_happens(&self) -> bool {
+        self.never_returns && self.latents.is_empty() && self.never_ends
+    }
+
+    /// How to get to an owner.
+    pub fn path(&self, owner: Owner) -> Path {
+        match owner {
+            Owner::Global(global) => Path::Global(global),
+            Owner::Param(param) => Path::Param(param, Vec::new()),
+            Owner::Place(place) => {
+                let (owner, distance) = self.places[place as usize];
+                self.path(owner).then(distance)
+            }
+        }
+    }
+
+    /// Names of what it makes, which are the same for each summary of the function.
+    pub(crate) fn holders_of_made(&self) -> Vec<Holder> {
+        let mut holders: Vec<Holder> = Vec::new();
+        for made in &self.made {
+            let number = (0..).find(|&number| !holders.contains(&Holder::Made(made.kind, made.several, number)));
+            holders.push(Holder::Made(made.kind, made.several, number.expect("there is a next one")));
+        }
+        holders
+    }
+
+    /// Content that is not described may hold addresses that the caller gave.
+    pub fn loses_addresses(&self) -> bool {
+        let lost = |rest: crate::heap::Rest| !matches!(rest, crate::heap::Rest::Zero | crate::heap::Rest::Entry);
+        self.effects.iter().any(|effect| effect.rest != RestEffect::Kept)
+            || self.made.iter().any(|made| lost(made.rest))
     }
 
     /// A measure: records of terms and conditions, which hold nearly everything.

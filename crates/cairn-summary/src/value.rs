@@ -25,6 +25,14 @@ impl Scalar {
         Scalar::Word { term, undef: 0 }
     }
 
+    /// The terms that it is made of.
+    pub fn terms(self) -> Vec<TermId> {
+        match self {
+            Scalar::Word { term, .. } => vec![term],
+            Scalar::Ptr { base, offset } => vec![base, offset],
+        }
+    }
+
     pub fn undef(self) -> u128 {
         match self {
             Scalar::Word { undef, .. } => undef,

@@ -312,3 +312,70 @@ fn c24_unknown_code() {
         static void ok_untouched(void) { int x = 0, y = 0; ext(&x); assert(y == 0); }",
     );
 }
+
+#[test]
+fn c13_c36_what_holds_at_every_depth() {
+    let rec = "static int *rec(int n, int *p) { return n ? rec(n - 1, p) : p; }";
+    case(
+        "c13",
+        &format!("{rec} static void ok_rec(void) {{ int x; assert(rec(__VERIFIER_nondet_int(), &x) == &x); }}"),
+    );
+    let rec = "static int *rec(int n, int *p) { if (n) return rec(n - 1, p); return p; }";
+    case(
+        "c36",
+        &format!(
+            "{rec} static void ok_rec(void) {{ int x = 0; *rec(__VERIFIER_nondet_int(), &x) = 1; assert(x == 1); }}"
+        ),
+    );
+    case(
+        "c36_two",
+        &format!(
+            "{rec} static void fails_rec(void) {{ int x, y, k = __VERIFIER_nondet_int();
+            assert(rec(k, k ? &x : &y) == &x); }}"
+        ),
+    );
+}
+
+#[test]
+fn c25_mutual_recursion() {
+    let text = "static void odd(unsigned n, int *flag);
+        static void even(unsigned n, int *flag) { if (n == 0) *flag = 1; else odd(n - 1, flag); }
+        static void odd(unsigned n, int *flag) { if (n == 0) *flag = 0; else even(n - 1, flag); }";
+    case(
+        "c25",
+        &format!(
+            "{text} static void ok_flag(void) {{ int flag = 7; even(__VERIFIER_nondet_int(), &flag);
+            assert(flag == 0 || flag == 1); }}"
+        ),
+    );
+    case(
+        "c25_wrong",
+        &format!(
+            "{text} static void fails_flag(void) {{ int flag = 7; even(__VERIFIER_nondet_int(), &flag);
+            assert(flag == 1); }}"
+        ),
+    );
+}
+
+#[test]
+fn c37_what_comes_after_a_call_that_does_not_return() {
+    let f = "static void f(int *x, int *y) { if (x == y) f(x, y); assert(0); }";
+    case("c37", &format!("{f} static void ok_same(void) {{ int a; f(&a, &a); }}"));
+    case_of(
+        "c37_different",
+        &format!("{f} static void fails_different(void) {{ int a, b; f(&a, &b); }}"),
+        &[("f", Rule::AssertionFailure)],
+    );
+}
+
+#[test]
+fn c39_rounds_end() {
+    let text = "static int f(int **a, int **b) { int *v = *b, t = 0; choose { *a = v; } else { if (a == b) { t = f(b, a); t = *v; } }
+            return t; }
+        static void ok_f(void) { int x = 1, y = 2, *p = &x, *q = &y; f(&p, &q); assert(x == 1 && y == 2); }";
+    let program = load("c39", &with_main(text));
+    let main = program.func_named("main").expect("main");
+    let modules = Modules::of(&program, Some(main), Limits::default(), 1);
+    let caller = program.func_named("ok_f").expect("the caller");
+    assert!(modules.may_fail(main).all(|check| check.func != caller), "the numbers stay as they are");
+}

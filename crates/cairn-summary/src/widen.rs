@@ -1,0 +1,402 @@
+//! Giving up parts of what a recursive function does, so that its summary covers calls of any depth.
+//!
+//! A part that is given up still says what it does where nothing unknown is involved (calls that are not deep); elsewhere
+//! numbers that were there on entry do not count any more: a condition is what can be said without them, a value one of the
+//! constants and addresses that were seen, or any number. The second time a part is given up, nothing is left of it.
+//! Not here: which parts (`recursion`), and whether that is enough (`covers`).
+
+use crate::analysis::Analysis;
+use crate::entry::Path;
+use crate::facts::{Cond, Facts, Reason};
+use crate::heap::Cell;
+use crate::modular::LatentConds;
+use crate::state::State;
+use crate::summary::MadeKind;
+use crate::value::{Scalar, Values};
+use crate::verdicts::Check;
+use cairn_ir::Rule;
+use cairn_logic::{TermId, Var, VarClass};
+use std::collections::BTreeMap;
+
+/// A part of a summary that is compared, and given up, by itself.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Part {
+    /// Whether it returns.
+    Returns,
+    Result(usize),
+    /// What lies at a distance in an object, and whether it was written.
+    Cell(Holder, i64, u64),
+    /// Everything that an object holds.
+    Content(Holder),
+    Live(Holder),
+    Size(Holder),
+    Latent(Check),
+    Ends,
+    /// Which words of an object must be defined.
+    Defined(Path),
+    /// Where an object is accessed.
+    Ranges(Path),
+    /// Nothing can be said of the function.
+    Whole,
+}
+
+/// An object by a name that is the same in each round.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) enum Holder {
+    Entry(Path),
+    /// Made by the function: at which place, whether it stands for several, and the how many-th of these.
+    Made(MadeKind, bool, usize),
+}
+
+/// Parts that are given up, and how often.
+pub(crate) type Widened = BTreeMap<Part, u32>;
+
+impl Analysis<'_> {
+    /// Calls that fail do not return: nothing needs to be said of them, which makes conditions smaller.
+    pub(crate) fn tidy(&mut self, end: &mut Option<(State, Vec<Values>)>) {
+        let Some((state, results)) = end else { return };
+        let fine = self.nothing_fails();
+        let known = self.facts.and(state.pc, fine);
+        if known == Cond::FALSE {
+            *end = None;
+            return;
+        }
+        if !self.facts.is_large(known) {
+            state.pc = known;
+        }
+        results.iter_mut().for_each(|values| *values = self.facts.under(values, known));
+        for base in state.heap.bases() {
+            let object = state.heap.get(base).expect("listed");
+            if object.entry.is_none() {
+                continue;
+            }
+            let live = object.live;
+            let cells: Vec<(u64, Cell)> = object.cells().map(|(at, cell)| (at, cell.clone())).collect();
+            if live != self.facts.live_on_entry(base) {
+                let live = self.facts.simplify(live, known);
+                state.heap.set_live(base, live);
+            }
+            for (at, cell) in cells {
+                let kept = self.facts.simplify(cell.kept, known);
+                let written = self.facts.and(known, !kept);
+                let values = if written == Cond::FALSE { cell.values } else { self.facts.under(&cell.values, known) };
+                state.heap.replace(&mut self.facts, base, at, cell.bytes, &values, kept);
+            }
+        }
+    }
+
+    /// A condition under which nothing fails for sure.
+    fn nothing_fails(&mut self) -> Cond {
+        let latents = &self.modular.as_ref().expect("looked at alone").latents;
+        let bad: Vec<Cond> = latents.values().map(|latent| latent.bad).collect();
+        let mut fine = Cond::TRUE;
+        for bad in bad.into_iter().filter(|bad| self.facts.is_known(*bad)).collect::<Vec<_>>() {
+            let both = self.facts.and(fine, !bad);
+            if !self.facts.is_large(both) {
+                fine = both;
+            }
+        }
+        fine
+    }
+
+    /// Gives up parts of what a function does, at its end.
+    pub(crate) fn widen(&mut self, end: &mut Option<(State, Vec<Values>)>, widened: &Widened) {
+        let Some((state, results)) = end else { return self.widen_failures(widened) };
+        let holders = self.holders(state, results);
+        // Values are only told where the function is known to return.
+        let known = state.pc;
+        for (part, &times) in widened {
+            match part {
+                Part::Returns => {
+                    let perhaps = self.perhaps_when(state.pc, times);
+                    let exact = self.facts.whatever_is_unknown(state.pc);
+                    state.pc = self.facts.or_within(exact, perhaps);
+                }
+                Part::Result(index) => {
+                    if let Some(values) = results.get_mut(*index) {
+                        *values = self.facts.given_up(values, known, 64, times);
+                    }
+                }
+                Part::Cell(holder, distance, bytes) => {
+                    if let Some(&base) = holders.get(holder) {
+                        self.widen_cell(state, known, base, (*distance, *bytes), times);
+                    }
+                }
+                Part::Content(holder) => {
+                    if let Some(&base) = holders.get(holder) {
+                        state.heap.scramble(base);
+                    }
+                }
+                Part::Live(holder) => {
+                    if let Some(&base) = holders.get(holder) {
+                        let perhaps = self.perhaps();
+                        state.heap.set_live(base, perhaps);
+                    }
+                }
+                Part::Size(holder) => {
+                    if let Some(&base) = holders.get(holder) {
+                        let size = self.facts.unknown(self.facts.pointer_bits(), Reason::Recursion);
+                        self.sizes.insert(base, size);
+                    }
+                }
+                Part::Latent(_) | Part::Ends | Part::Defined(_) | Part::Ranges(_) | Part::Whole => {}
+            }
+        }
+        self.widen_failures(widened);
+    }
+
+    fn perhaps(&mut self) -> Cond {
+        self.facts.condition(Reason::Recursion)
+    }
+
+    /// Perhaps, where the condition would hold for some numbers; the second time, perhaps everywhere.
+    fn perhaps_when(&mut self, cond: Cond, times: u32) -> Cond {
+        let perhaps = self.perhaps();
+        if times > 1 {
+            return perhaps;
+        }
+        let somehow = self.facts.for_some_numbers(cond);
+        self.facts.and(perhaps, somehow)
+    }
+
+    /// What could go wrong, and what is asked of callers.
+    fn widen_failures(&mut self, widened: &Widened) {
+        for (part, &times) in widened {
+            match part {
+                Part::Latent(check) => self.widen_latent(*check, times),
+                Part::Ends => {
+                    let ends = self.modular.as_ref().expect("looked at alone").ends;
+                    let perhaps = self.perhaps_when(ends, times);
+                    self.modular.as_mut().expect("looked at alone").ends = perhaps;
+                }
+                Part::Ranges(path) | Part::Content(Holder::Entry(path)) => self.widen_ranges(path),
+                Part::Defined(path) => self.widen_defined(path),
+                _ => {}
+            }
+        }
+    }
+
+    fn widen_latent(&mut self, check: Check, times: u32) {
+        let known = self.modular.as_ref().expect("looked at alone").latents.get(&check).copied();
+        let bad = known.map_or(Cond::FALSE, |latent| latent.bad);
+        let either = known.map_or(Cond::FALSE, |latent| self.facts.or(latent.bad, latent.perhaps));
+        let perhaps = self.perhaps_when(either, times);
+        self.modular.as_mut().expect("looked at alone").latents.insert(check, LatentConds { bad, perhaps });
+    }
+
+    fn widen_ranges(&mut self, path: &Path) {
+        let Some(base) = self.base_of(path) else { return };
+        self.modular.as_mut().expect("looked at alone").accesses.anywhere(base);
+    }
+
+    /// Nothing is asked of callers for this object; instead, every read in the function may be of something undefined.
+    fn widen_defined(&mut self, path: &Path) {
+        let entry = self.facts.entry.as_ref().expect("looked at alone");
+        let of_path: Vec<usize> =
+            (0..entry.words.len()).filter(|&i| entry.path(entry.words[i].owner) == *path).collect();
+        let words = &mut self.facts.entry.as_mut().expect("looked at alone").words;
+        of_path.into_iter().for_each(|i| words[i].needed = false);
+        let reads: Vec<Check> = self.verdicts.sorted().into_iter().map(|(check, _)| check).collect();
+        for check in reads.into_iter().filter(|check| check.rule == Rule::UninitializedRead) {
+            let perhaps = self.perhaps();
+            self.verdicts.may_fail(check, vec![Reason::Recursion]);
+            self.add_latent(check, Cond::FALSE, perhaps);
+        }
+    }
+
+    fn base_of(&self, path: &Path) -> Option<TermId> {
+        let entry = self.facts.entry.as_ref()?;
+        let modular = self.modular.as_ref()?;
+        let is_it = |base: &TermId| self.facts.owner(*base).is_some_and(|owner| entry.path(owner) == *path);
+        modular.accesses.bases().find(is_it)
+    }
+
+    fn widen_cell(&mut self, state: &mut State, known: Cond, base: TermId, (distance, bytes): (i64, u64), times: u32) {
+        let object = state.heap.get(base).expect("listed");
+        let found = object.cells().find(|(at, cell)| object.distance(*at) == distance && cell.bytes == bytes);
+        let Some((at, cell)) = found.map(|(at, cell)| (at, cell.clone())) else { return };
+        let values = self.facts.without(&cell.values, cell.kept);
+        let values = self.facts.given_up(&values, known, 8 * bytes as u32, times);
+        let kept = match cell.kept {
+            Cond::FALSE if times < 2 => Cond::FALSE,
+            _ if times > 1 => self.perhaps(),
+            kept => {
+                let (kept, written) = (self.facts.and(known, kept), self.facts.and(known, !kept));
+                let (may, must) = (self.facts.for_some_numbers(kept), !self.facts.for_some_numbers(written));
+                let perhaps = self.perhaps();
+                let within = self.facts.and(may, perhaps);
+                self.facts.or(must, within)
+            }
+        };
+        state.heap.replace(&mut self.facts, base, at, bytes, &values, kept);
+    }
+
+    /// The objects that a summary speaks of, by name.
+    pub(crate) fn holders(&self, state: &State, results: &[Values]) -> BTreeMap<Holder, TermId> {
+        let entry = self.facts.entry.as_ref().expect("looked at alone");
+        let mut holders = BTreeMap::new();
+        for base in state.heap.bases() {
+            if let Some(owner) = self.facts.owner(base) {
+                holders.insert(Holder::Entry(entry.path(owner)), base);
+            }
+        }
+        let mut made: BTreeMap<(MadeKind, bool), usize> = BTreeMap::new();
+        for base in self.visible(state, results) {
+            let several = state.heap.get(base).is_some_and(|object| object.summary);
+            let kind = self.made_kind(base);
+            let count = made.entry((kind, several)).or_default();
+            holders.insert(Holder::Made(kind, several, *count), base);
+            *count += 1;
+        }
+        holders
+    }
+}
+
+impl Facts {
+    /// A condition that may be either, for a reason.
+    pub fn condition(&mut self, reason: Reason) -> Cond {
+        let bit = self.unknown(1, reason);
+        let fact = self.conds.arena.truth(bit);
+        self.fact(fact)
+    }
+
+    /// Does a condition speak only of what was there on entry?
+    pub fn is_known(&self, cond: Cond) -> bool {
+        self.conds.vars(cond).iter().all(|var| self.reason(*var).is_none())
+    }
+
+    /// What can be said of a condition without numbers: it holds wherever the condition can.
+    fn for_some_numbers(&mut self, cond: Cond) -> Cond {
+        let is_number = |var: &Var| match var.class {
+            VarClass::Entry => var.key % 2 == 1,
+            VarClass::Choice | VarClass::Havoc | VarClass::LoopVariant => true,
+            VarClass::Size | VarClass::Valid | VarClass::Index => false,
+        };
+        let numbers: Vec<Var> = self.conds.vars(cond).into_iter().filter(is_number).collect();
+        if numbers.is_empty() { cond } else { !self.for_all(!cond, &numbers) }
+    }
+
+    /// Where a condition holds whatever the unknowns in it are.
+    fn whatever_is_unknown(&mut self, cond: Cond) -> Cond {
+        let is_unknown = |var: &Var| self.reason(*var).is_some();
+        let unknowns: Vec<Var> = self.conds.vars(cond).into_iter().filter(is_unknown).collect();
+        if unknowns.is_empty() { cond } else { self.for_all(cond, &unknowns) }
+    }
+
+    /// Does a scalar speak only of what was there on entry?
+    fn is_exact(&self, scalar: Scalar) -> bool {
+        let vars = scalar.terms().into_iter().flat_map(|term| self.conds.arena.vars(term));
+        vars.into_iter().all(|var| self.reason(var).is_none())
+    }
+
+    /// The same value with conditions that only need to be right where `known` holds.
+    fn under(&mut self, values: &Values, known: Cond) -> Values {
+        let mut cases: Vec<(Scalar, Cond)> = Vec::new();
+        for (scalar, cond) in values.iter() {
+            let possible = self.and(cond, known);
+            if possible != Cond::FALSE {
+                cases.push((scalar, self.simplify(cond, known)));
+            }
+        }
+        if cases.is_empty() { values.clone() } else { Values::of(self, cases) }
+    }
+
+    /// The cases of a value that are possible where `cond` does not hold.
+    fn without(&mut self, values: &Values, cond: Cond) -> Values {
+        let cases: Vec<(Scalar, Cond)> = values
+            .iter()
+            .filter(|&(_, when)| !(when != Cond::TRUE && self.conds.and(when, !cond) == Cond::FALSE))
+            .collect();
+        if cases.is_empty() { values.clone() } else { Values::of(self, cases) }
+    }
+
+    /// What a value may be in deeper calls: the exact cases stay (the first time), elsewhere any of the constants and addresses
+    /// that were seen where they can be, or any number.
+    fn given_up(&mut self, values: &Values, known: Cond, width: u32, times: u32) -> Values {
+        let all: Vec<(Scalar, Cond)> = values.iter().map(|(scalar, cond)| (scalar, self.and(cond, known))).collect();
+        let mut exact: Vec<(Scalar, Cond)> = Vec::new();
+        for &(scalar, cond) in &all {
+            if times < 2 && self.is_exact(scalar) {
+                exact.push((scalar, self.whatever_is_unknown(cond)));
+            }
+        }
+        let elsewhere = exact.iter().fold(Cond::TRUE, |rest, (_, cond)| self.and(rest, !*cond));
+        let mut cases = exact;
+        for (scalar, cond) in self.anything_like(&all, width, times) {
+            cases.push((scalar, self.and(cond, elsewhere)));
+        }
+        Values::of(self, cases)
+    }
+
+    /// Any of the cases, where each can be.
+    fn anything_like(&mut self, cases: &[(Scalar, Cond)], width: u32, times: u32) -> Vec<(Scalar, Cond)> {
+        let mut kinds: Vec<(Scalar, Cond)> = Vec::new();
+        for &(scalar, cond) in cases {
+            let can_be = if times < 2 { self.for_some_numbers(cond) } else { Cond::TRUE };
+            let like = kinds.iter_mut().find(|(known, _)| self.is_like(*known, scalar, times));
+            match like {
+                Some((known, when)) => {
+                    *when = self.or(*when, can_be);
+                    *known = self.either_like(*known, scalar);
+                }
+                None => kinds.push((scalar, can_be)),
+            }
+        }
+        if kinds.is_empty() {
+            kinds.push((Scalar::word(self.unknown(width, Reason::Recursion)), Cond::TRUE));
+        }
+        self.one_where_it_can_be(&kinds)
+    }
+
+    /// Are two scalars one case when it does not count how deep calls go?
+    fn is_like(&self, a: Scalar, b: Scalar, times: u32) -> bool {
+        let is_constant = |term: TermId| times < 2 && self.conds.arena.as_const(term).is_some();
+        match (a, b) {
+            (Scalar::Ptr { base: a, .. }, Scalar::Ptr { base: b, .. }) => a == b,
+            (Scalar::Word { term: a, .. }, Scalar::Word { term: b, .. }) => {
+                a == b || !(is_constant(a) || is_constant(b))
+            }
+            _ => false,
+        }
+    }
+
+    fn either_like(&mut self, a: Scalar, b: Scalar) -> Scalar {
+        match (a, b) {
+            _ if a == b => a,
+            (Scalar::Ptr { base, .. }, _) => {
+                Scalar::Ptr { base, offset: self.unknown(self.pointer_bits(), Reason::Recursion) }
+            }
+            (Scalar::Word { term, undef }, other) => {
+                let width = self.conds.arena.width(term);
+                Scalar::Word { term: self.unknown(width, Reason::Recursion), undef: undef | other.undef() }
+            }
+        }
+    }
+
+    /// One of the cases whose condition holds; which, is not known.
+    fn one_where_it_can_be(&mut self, kinds: &[(Scalar, Cond)]) -> Vec<(Scalar, Cond)> {
+        let mut cases = Vec::new();
+        let mut others = Cond::TRUE;
+        for (i, &(scalar, can_be)) in kinds.iter().enumerate() {
+            let scalar = self.any_number(scalar);
+            let later = kinds[i + 1..].iter().fold(Cond::FALSE, |any, (_, cond)| self.or(any, *cond));
+            let chosen = if i + 1 < kinds.len() { self.condition(Reason::Recursion) } else { Cond::TRUE };
+            let taken = self.or(chosen, !later);
+            let taken = if i + 1 < kinds.len() { self.and(taken, can_be) } else { Cond::TRUE };
+            cases.push((scalar, self.and(others, taken)));
+            others = self.and(others, !taken);
+        }
+        cases
+    }
+
+    /// A number that is not constant may be any in deeper calls.
+    fn any_number(&mut self, scalar: Scalar) -> Scalar {
+        match scalar {
+            Scalar::Word { term, undef } if self.conds.arena.as_const(term).is_none() => {
+                let width = self.conds.arena.width(term);
+                Scalar::Word { term: self.unknown(width, Reason::Recursion), undef }
+            }
+            other => other,
+        }
+    }
+}
