@@ -40,6 +40,8 @@ enum Suite {
     Random(RandomArgs),
     /// Run the cases of this project
     Cases(CasesArgs),
+    /// Look at programs function by function: strong against weak updates at calls, refined against typed alias classes
+    Summaries(SummariesArgs),
 }
 
 #[derive(Args)]
@@ -67,6 +69,21 @@ struct ReadArgs {
     /// Folders for `#include`
     #[arg(short = 'I', value_name = "DIR")]
     include: Vec<PathBuf>,
+    /// Flags for Clang
+    #[arg(last = true)]
+    flags: Vec<String>,
+}
+
+#[derive(Args)]
+struct SummariesArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Folders with C files, C files, or compile_commands.json files
+    #[arg(required = true)]
+    paths: Vec<PathBuf>,
+    /// At most so many programs
+    #[arg(long)]
+    limit: Option<usize>,
     /// Flags for Clang
     #[arg(last = true)]
     flags: Vec<String>,
@@ -175,6 +192,7 @@ fn main() -> ExitCode {
         Task::Suite(Suite::Csmith(args)) => suite::csmith::run(&args),
         Task::Suite(Suite::Random(args)) => suite::random::run(&args),
         Task::Suite(Suite::Cases(args)) => suite::cases::run(&args),
+        Task::Suite(Suite::Summaries(args)) => suite::summaries::run(&args),
         Task::Compare(args) => compare::run(&args),
         Task::Picture(args) => picture::run(&args),
     };

@@ -13,6 +13,8 @@ pub struct Graph {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
     pub title: String,
+    /// Less important words behind the title; may be empty.
+    pub detail: String,
     pub kind: NodeKind,
     pub rows: Vec<Row>,
     /// The object is gone: the box is struck out.
@@ -38,6 +40,8 @@ pub struct Row {
     pub name: String,
     /// The value, in words; empty if an arrow says it.
     pub text: String,
+    /// Other than in the picture before.
+    pub changed: bool,
 }
 
 /// An arrow.
@@ -72,11 +76,11 @@ impl Graph {
 
 impl Node {
     pub fn new(kind: NodeKind, title: &str) -> Node {
-        Node { title: title.to_owned(), kind, rows: Vec::new(), freed: false }
+        Node { title: title.to_owned(), detail: String::new(), kind, rows: Vec::new(), freed: false }
     }
 
     pub fn with_row(mut self, offset: Option<u64>, name: &str, text: &str) -> Node {
-        self.rows.push(Row { offset, name: name.to_owned(), text: text.to_owned() });
+        self.rows.push(Row { offset, name: name.to_owned(), text: text.to_owned(), changed: false });
         self
     }
 

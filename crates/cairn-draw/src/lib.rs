@@ -15,4 +15,4 @@ mod route;
 
 pub use graph::{Edge, Graph, Node, NodeKind, Port, Row};
 pub use place::{Drawing, Path, Point, Rect, arrange};
-pub use render::svg;
+pub use render::{inline_svg, svg};

@@ -42,8 +42,14 @@ impl Columns {
 /// Width and height of a box.
 pub fn size(node: &Node) -> (i32, i32) {
     let narrowest = if matches!(node.kind, NodeKind::Null | NodeKind::Root) { 30 } else { 64 };
-    let width = (text_width(&node.title).max(columns(node).width()) + 2 * PADDING).max(narrowest);
+    let width = (head_width(node).max(columns(node).width()) + 2 * PADDING).max(narrowest);
     (width, HEAD + ROW * node.rows.len() as i32)
+}
+
+/// Title and detail beside each other.
+pub fn head_width(node: &Node) -> i32 {
+    let detail = if node.detail.is_empty() { 0 } else { COLUMN_GAP + text_width(&node.detail) };
+    text_width(&node.title) + detail
 }
 
 /// The height at which an arrow meets the head or a row, from the top of the box.

@@ -1,8 +1,9 @@
-//! SVG: one style for light and one for dark surroundings, text that stays text, no script.
+//! SVG: text that stays text, no script. A file of its own brings one style for light and one for dark surroundings; a part of
+//! a page is styled by the page, by the same class names.
 
 use crate::graph::{Graph, Node, NodeKind};
-use crate::measure::{COLUMN_GAP, FRAME, HEAD, ROW, columns, cut, offset_text, padding, shown};
-use crate::place::{Path, Point, Rect, arrange};
+use crate::measure::{COLUMN_GAP, FRAME, HEAD, ROW, columns, cut, head_width, offset_text, padding, shown, text_width};
+use crate::place::{Drawing, Path, Point, Rect, arrange};
 use std::fmt::Write;
 
 /// Corners of boxes.
@@ -17,7 +18,8 @@ text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mo
 .paper { fill: #ffffff; }
 .heading, .head { font-weight: 600; }
 .heading { font-size: 14px; }
-.offset, .null text { fill: #6e7781; }
+.offset, .detail, .null text { fill: #6e7781; }
+.changed { fill: #fff4c2; }
 .box { fill: #f8fafc; stroke: #57606a; }
 .bar { fill: #dbe7f4; stroke: #57606a; }
 .segment .bar, .segment .frame { fill: #d8efdc; stroke: #57606a; }
@@ -30,11 +32,13 @@ text { font: 12px ui-monospace, SFMono-Regular, Menlo, Consolas, 'DejaVu Sans Mo
 .strike { stroke: #cf222e; stroke-width: 1.5; }
 .edge { fill: none; stroke: #40608c; stroke-width: 1.3; }
 .dot, .tip { fill: #40608c; }
+.dangling .edge { stroke: #cf222e; } .dangling .dot, .dangling .tip { fill: #cf222e; }
 .label { fill: #40608c; font-size: 11px; text-anchor: middle; paint-order: stroke; stroke: #ffffff; stroke-width: 4px; }
 @media (prefers-color-scheme: dark) {
 text { fill: #e6edf3; }
 .paper { fill: #0d1117; }
-.offset, .null text { fill: #8b949e; }
+.offset, .detail, .null text { fill: #8b949e; }
+.changed { fill: #4a4217; }
 .box { fill: #161b22; stroke: #8b949e; }
 .bar { fill: #1f3350; stroke: #8b949e; }
 .segment .bar, .segment .frame { fill: #1b3a26; stroke: #8b949e; }
@@ -47,43 +51,62 @@ text { fill: #e6edf3; }
 .strike { stroke: #ff7b72; }
 .edge { stroke: #8ab4f8; }
 .dot, .tip { fill: #8ab4f8; }
+.dangling .edge { stroke: #ff7b72; } .dangling .dot, .dangling .tip { fill: #ff7b72; }
 .label { fill: #8ab4f8; stroke: #0d1117; }
 }
 ";
 
-/// The picture of a graph. Edges to nodes that do not exist are left out.
+/// The picture of a graph, as a file. Edges to nodes that do not exist are left out.
 pub fn svg(graph: &Graph) -> String {
+    let (graph, drawing) = arranged(graph);
+    let heading = cut(&graph.title, HEADING);
+    let (width, height) = (drawing.width.max(9 * heading.chars().count() as i32 + 40), drawing.height);
+    let mut out = format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\" role=\"img\">\n"
+    );
+    let title = if graph.title.is_empty() { "A heap" } else { &graph.title };
+    writeln!(out, "<title>{}</title>\n<style>{STYLE}</style>", escape(title)).expect("a string");
+    writeln!(out, r#"<rect class="paper" width="{width}" height="{height}"/>"#).expect("a string");
+    if !heading.is_empty() {
+        writeln!(out, r#"<text class="heading" x="20" y="26">{}</text>"#, escape(&heading)).expect("a string");
+    }
+    out.push_str(&content(&graph, &drawing));
+    out.push_str("</svg>\n");
+    out
+}
+
+/// The picture as a part of a page: no style of its own, nothing with an id, and no title. It takes the room that it needs, or
+/// less down to `smallest` percent of it. `label` says what it shows to those who cannot see it.
+pub fn inline_svg(graph: &Graph, label: &str, smallest: i32) -> String {
+    let (graph, drawing) = arranged(&Graph { title: String::new(), ..graph.clone() });
+    let Drawing { width, height, .. } = drawing;
+    let least = width * smallest / 100;
+    format!(
+        "<svg class=\"drawing\" style=\"min-width:{least}px\" role=\"img\" aria-label=\"{}\" width=\"{width}\" height=\"{height}\" viewBox=\"0 0 {width} {height}\">{}</svg>",
+        escape(label),
+        content(&graph, &drawing)
+    )
+}
+
+fn arranged(graph: &Graph) -> (Graph, Drawing) {
     let mut graph = graph.clone();
     let nodes = graph.nodes.len();
     graph.edges.retain(|edge| edge.from.node < nodes && edge.to.node < nodes);
     let drawing = arrange(&graph);
-    let heading = cut(&graph.title, HEADING);
-    let (width, height) = (drawing.width.max(9 * heading.chars().count() as i32 + 40), drawing.height);
+    (graph, drawing)
+}
+
+/// Boxes and arrows, one a line.
+fn content(graph: &Graph, drawing: &Drawing) -> String {
     let mut out = String::new();
-    let mut line = |text: String| {
-        out.push_str(&text);
-        out.push('\n');
-    };
-    line(format!(
-        r#"<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" role="img">"#
-    ));
-    line(format!("<title>{}</title>", escape(if graph.title.is_empty() { "A heap" } else { &graph.title })));
-    line(format!("<style>{STYLE}</style>"));
-    line(
-        r#"<defs><marker id="tip" viewBox="0 0 8 8" refX="7.5" refY="4" markerWidth="8" markerHeight="8" markerUnits="userSpaceOnUse" orient="auto"><path class="tip" d="M0,0.5 L8,4 L0,7.5 Z"/></marker></defs>"#
-            .to_owned(),
-    );
-    line(format!(r#"<rect class="paper" width="{width}" height="{height}"/>"#));
-    if !heading.is_empty() {
-        line(format!(r#"<text class="heading" x="20" y="26">{}</text>"#, escape(&heading)));
-    }
     for (node, rect) in graph.nodes.iter().zip(&drawing.boxes) {
-        line(node_picture(node, *rect));
+        out.push_str(&node_picture(node, *rect));
+        out.push('\n');
     }
     for (edge, path) in graph.edges.iter().zip(&drawing.paths) {
-        line(edge_picture(path, &edge.label));
+        out.push_str(&edge_picture(path, &edge.label, graph.nodes[edge.to.node].freed));
+        out.push('\n');
     }
-    line("</svg>".to_owned());
     out
 }
 
@@ -120,7 +143,7 @@ fn node_picture(node: &Node, rect: Rect) -> String {
 
 /// What is cut in the picture can be read by pointing at it.
 fn whole_text(node: &Node) -> Option<String> {
-    let texts = node.rows.iter().flat_map(|row| [&row.name, &row.text]).chain([&node.title]);
+    let texts = node.rows.iter().flat_map(|row| [&row.name, &row.text]).chain([&node.title, &node.detail]);
     let cut: Vec<String> = texts.filter(|text| shown(text) != **text).map(|text| escape(text)).collect();
     (!cut.is_empty()).then(|| format!("<title>{}</title>", cut.join("; ")))
 }
@@ -145,11 +168,12 @@ fn bar(rect: Rect) -> String {
 
 fn head_text(node: &Node, rect: Rect) -> String {
     let y = rect.y + HEAD / 2 + 4;
-    if !node.rows.is_empty() {
-        return text_at("head", rect.x + padding(), y, &node.title);
-    }
-    let x = rect.x + rect.width / 2;
-    format!(r#"<text class="head" x="{x}" y="{y}" text-anchor="middle">{}</text>"#, escape(&shown(&node.title)))
+    let x = match node.rows.is_empty() {
+        true => rect.x + (rect.width - head_width(node)) / 2,
+        false => rect.x + padding(),
+    };
+    let behind = x + text_width(&node.title) + COLUMN_GAP;
+    text_at("head", x, y, &node.title) + &text_at("detail", behind, y, &node.detail)
 }
 
 fn row_picture(node: &Node, rect: Rect, index: usize) -> String {
@@ -157,6 +181,10 @@ fn row_picture(node: &Node, rect: Rect, index: usize) -> String {
     let top = rect.y + HEAD + ROW * index as i32;
     let y = top + ROW / 2 + 4;
     let mut out = String::new();
+    if row.changed {
+        let inside = Rect { x: rect.x + 2, y: top + 1, width: rect.width - 4, height: ROW - 2 };
+        out.push_str(&rectangle("changed", inside, 3));
+    }
     if index > 0 {
         let (x, right) = (rect.x, rect.x + rect.width);
         write!(out, r#"<line class="rule" x1="{x}" y1="{top}" x2="{right}" y2="{top}"/>"#).expect("a string");
@@ -181,12 +209,24 @@ fn text_at(class: &str, x: i32, y: i32, text: &str) -> String {
     format!(r#"<text class="{class}" x="{x}" y="{y}" xml:space="preserve">{}</text>"#, escape(&shown(text)))
 }
 
-fn edge_picture(path: &Path, label: &str) -> String {
+fn edge_picture(path: &Path, label: &str, dangling: bool) -> String {
     let start = path.points[0];
-    let mut out = format!(r#"<path class="edge" d="{}" marker-end="url(#tip)"/>"#, curve(&path.points));
+    let class = if dangling { "arrow dangling" } else { "arrow" };
+    let mut out = format!(r#"<g class="{class}"><path class="edge" d="{}"/>"#, curve(&path.points));
     write!(out, r#"<circle class="dot" cx="{}" cy="{}" r="2.5"/>"#, start.x, start.y).expect("a string");
+    out.push_str(&tip(&path.points));
     out.push_str(&text_at("label", path.label_at.x, path.label_at.y - 4, label));
+    out.push_str("</g>");
     out
+}
+
+/// Arrows end level, so their tips point to the right or to the left; that of a loop to the left.
+fn tip(points: &[Point]) -> String {
+    let end = points[points.len() - 1];
+    let before = points.iter().rev().find(|point| point.x != end.x);
+    let back = if before.is_some_and(|before| before.x < end.x) { end.x - 8 } else { end.x + 8 };
+    let (x, y) = (end.x, end.y);
+    format!(r#"<path class="tip" d="M{x},{y} L{back},{} L{back},{} Z"/>"#, y - 4, y + 4)
 }
 
 /// Level inside columns, a curve from one column to the next; a loop has no column to cross.

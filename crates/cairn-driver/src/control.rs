@@ -24,6 +24,8 @@ pub struct Control {
 pub struct Progress {
     pub units: Counter,
     pub programs: Counter,
+    /// Of the programs that are under way or done.
+    pub functions: Counter,
     /// Results that were at hand.
     pub reused_units: AtomicUsize,
     pub reused_programs: AtomicUsize,
@@ -78,11 +80,13 @@ impl Control {
         }
     }
 
-    /// The surroundings of one analysis.
-    pub(crate) fn host<'a>(&'a self, store: &'a Store, base: Key) -> ProgramHost<'a> {
+    /// The surroundings of one analysis, of a program with so many functions.
+    pub(crate) fn host<'a>(&'a self, store: &'a Store, base: Key, functions: usize) -> ProgramHost<'a> {
         let stopped = Arc::new(AtomicU8::new(RUNNING));
         self.active.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&stopped));
-        ProgramHost { control: self, stopped, summaries: Summaries { store, base } }
+        let (functions, looked_at) = (functions as u64, Mutex::new(0));
+        self.progress.functions.expect(functions as usize);
+        ProgramHost { control: self, stopped, functions, looked_at, summaries: Summaries { store, base } }
     }
 }
 
@@ -100,6 +104,9 @@ impl Counter {
 pub(crate) struct ProgramHost<'a> {
     control: &'a Control,
     stopped: Arc<AtomicU8>,
+    functions: u64,
+    /// How many functions count as looked at.
+    looked_at: Mutex<u64>,
     summaries: Summaries<'a>,
 }
 
@@ -118,10 +125,23 @@ impl Host for ProgramHost<'_> {
         }
     }
 
-    fn progress(&self, _: u64, _: u64) {}
+    /// Engines count what they like; their share of it is shown as a share of the functions, and never goes back.
+    fn progress(&self, done: u64, total: u64) {
+        let now = u128::from(self.functions) * u128::from(done.min(total)) / u128::from(total.max(1));
+        let mut looked_at = self.looked_at.lock().unwrap_or_else(PoisonError::into_inner);
+        let more = (now as u64).saturating_sub(*looked_at);
+        *looked_at += more;
+        self.control.progress.functions.done.fetch_add(more as usize, Ordering::Relaxed);
+    }
 
     fn summaries(&self) -> &dyn SummaryStore {
         &self.summaries
+    }
+}
+
+impl Drop for ProgramHost<'_> {
+    fn drop(&mut self) {
+        self.progress(1, 1);
     }
 }
 
@@ -156,23 +176,40 @@ mod tests {
     #[test]
     fn only_what_is_under_way_is_stopped_for_memory() {
         let (control, store) = (Control::new(None, Some(1)), Store::none());
-        let first = control.host(&store, Key::of(b""));
+        let first = control.host(&store, Key::of(b""), 0);
         assert_eq!(first.stop(), None);
         control.tick();
         if memory_in_use().is_some() {
             assert_eq!(first.stop(), Some(Cause::MemoryBudget));
         }
-        assert_eq!(control.host(&store, Key::of(b"")).stop(), None);
+        assert_eq!(control.host(&store, Key::of(b""), 0).stop(), None);
+    }
+
+    #[test]
+    fn shares_of_what_engines_count_are_shares_of_functions() {
+        let (control, store) = (Control::default(), Store::none());
+        let done = || control.progress.functions.done.load(Ordering::Relaxed);
+        let first = control.host(&store, Key::of(b""), 10);
+        first.progress(1, 4);
+        assert_eq!(done(), 2);
+        // Another engine begins.
+        first.progress(1, 100);
+        assert_eq!(done(), 2);
+        let second = control.host(&store, Key::of(b""), 5);
+        second.progress(7, 7);
+        assert_eq!(done(), 7);
+        drop((first, second));
+        assert_eq!((done(), control.progress.functions.total.load(Ordering::Relaxed)), (15, 15));
     }
 
     #[test]
     fn time_and_interruption_stop_everything() {
         let (control, store) = (Control::new(Some(Instant::now() - Duration::from_secs(1)), None), Store::none());
-        let host = control.host(&store, Key::of(b""));
+        let host = control.host(&store, Key::of(b""), 0);
         control.tick();
         assert_eq!(host.stop(), Some(Cause::WallClock));
         let (control, store) = (Control::default(), Store::none());
-        let host = control.host(&store, Key::of(b""));
+        let host = control.host(&store, Key::of(b""), 0);
         control.interrupt_flag().store(true, Ordering::Relaxed);
         assert_eq!(host.stop(), Some(Cause::WallClock));
     }

@@ -3,7 +3,8 @@
 //! A compilation database does not say what is linked with what. Link commands do, where a build was recorded. Otherwise
 //! each unit with a `main` is a program, together with the units that define what it wants, and what those want; what
 //! belongs to no program is a library. Where several units define what is wanted, none is taken: a program that exists
-//! nowhere must not be judged. The symbol is then unknown, and the group says so.
+//! nowhere must not be judged. The symbol is then unknown, and the group says so. Of several members of archives the first one
+//! is taken, as linkers do.
 //!
 //! The result depends on the set of units only, given in a fixed order.
 
@@ -25,7 +26,7 @@ pub struct Group {
 pub struct Link {
     pub name: String,
     pub objects: Vec<usize>,
-    /// Members of archives: linked if wanted.
+    /// Members of archives, in the order in which a linker finds them: linked if wanted.
     pub archives: Vec<usize>,
 }
 
@@ -82,7 +83,7 @@ impl<'a> Table<'a> {
     fn program(&self, main: usize) -> Group {
         let mut chosen = Chosen::default();
         self.take(&mut chosen, main);
-        self.complete(&mut chosen, |candidate| !self.entries.contains(&candidate));
+        self.complete(&mut chosen, |candidates| self.without_entries(candidates));
         chosen.group(stem(self.units[main].name))
     }
 
@@ -90,6 +91,7 @@ impl<'a> Table<'a> {
         let mut chosen = Chosen::default();
         link.objects.iter().for_each(|&unit| self.take(&mut chosen, unit));
         let members: BTreeSet<usize> = link.archives.iter().copied().collect();
+        let place: HashMap<usize, usize> = link.archives.iter().enumerate().map(|(at, &unit)| (unit, at)).collect();
         // An archive is searched for `main`, too.
         if !link.objects.iter().any(|unit| self.entries.contains(unit)) {
             let mains: Vec<usize> = self.entries.intersection(&members).copied().collect();
@@ -97,7 +99,10 @@ impl<'a> Table<'a> {
                 self.take(&mut chosen, main);
             }
         }
-        self.complete(&mut chosen, |candidate| members.contains(&candidate));
+        self.complete(&mut chosen, |candidates| {
+            let members = candidates.iter().copied().filter(|unit| place.contains_key(unit));
+            members.min_by_key(|unit| place[unit]).into_iter().collect()
+        });
         chosen.group(&link.name)
     }
 
@@ -113,7 +118,7 @@ impl<'a> Table<'a> {
             self.take(&mut libraries[at], unit);
         }
         let complete = |mut library: Chosen<'a>| {
-            self.complete(&mut library, |candidate| !self.entries.contains(&candidate));
+            self.complete(&mut library, |candidates| self.without_entries(candidates));
             library.group("library")
         };
         libraries.into_iter().map(complete).collect()
@@ -127,14 +132,18 @@ impl<'a> Table<'a> {
         }
     }
 
-    /// Adds the units that define what is wanted, as far as that is clear.
-    fn complete(&self, chosen: &mut Chosen<'a>, may_join: impl Fn(usize) -> bool) {
+    fn without_entries(&self, candidates: &[usize]) -> Vec<usize> {
+        candidates.iter().copied().filter(|candidate| !self.entries.contains(candidate)).collect()
+    }
+
+    /// Adds the units that define what is wanted, as far as that is clear. `eligible` says which of those that define a symbol
+    /// may be taken for it.
+    fn complete(&self, chosen: &mut Chosen<'a>, eligible: impl Fn(&[usize]) -> Vec<usize>) {
         while let Some(name) = chosen.wanted.pop() {
             if chosen.defined.contains(name) || chosen.ambiguous.contains_key(name) {
                 continue;
             }
-            let candidates = self.definers.get(name).into_iter().flatten().copied();
-            let candidates: Vec<usize> = candidates.filter(|&unit| may_join(unit)).collect();
+            let candidates = self.definers.get(name).map_or_else(Vec::new, |definers| eligible(definers));
             match candidates[..] {
                 [] => {}
                 [unit] if !self.collides(chosen, unit) => self.take(chosen, unit),
@@ -251,5 +260,13 @@ mod tests {
     fn link_commands_decide_where_there_are_any() {
         let link = Link { name: "prog".to_owned(), objects: vec![0], archives: vec![2] };
         assert_eq!(groups("a.c: main -f; x.c: f; y.c: f; z.c: z", &[link]), ["prog = a.c y.c", "library = x.c z.c"]);
+    }
+
+    #[test]
+    fn the_first_member_of_an_archive_is_linked() {
+        for (archives, taken) in [(vec![1, 2], "x.c"), (vec![2, 1], "y.c")] {
+            let link = Link { name: "prog".to_owned(), objects: vec![0], archives };
+            assert_eq!(groups("a.c: main -f; x.c: f; y.c: f", &[link])[0], format!("prog = a.c {taken}"));
+        }
     }
 }

@@ -7,7 +7,7 @@ use crate::database::DatabaseUnit;
 use crate::grouping::Link;
 use cairn_llvm::clang::os_text;
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 
 pub const FILE_NAME: &str = "link_commands.json";
@@ -52,10 +52,11 @@ pub fn programs(commands: &[LinkCommand], units: &[DatabaseUnit]) -> Vec<Link> {
                 link.archives.extend(archives.get(&path).into_iter().flatten());
             }
         }
-        for list in [&mut link.objects, &mut link.archives] {
-            list.sort_unstable();
-            list.dedup();
-        }
+        link.objects.sort_unstable();
+        link.objects.dedup();
+        // The order of members decides which of them is linked.
+        let mut seen = HashSet::new();
+        link.archives.retain(|&member| seen.insert(member));
         if !link.objects.is_empty() || !link.archives.is_empty() {
             programs.push(link);
         }

@@ -14,7 +14,7 @@ use crate::parallel::guarded;
 use crate::portfolio::{self, Checked};
 use crate::{Input, LoadError, Loader, Project, Warning, bundle, parallel_map, recorded, unit};
 use cairn_engine::{Budget, Terms, Verdict};
-use cairn_ir::Program;
+use cairn_ir::{Func, FuncOrigin, Program};
 use cairn_llvm::clang::Limits;
 use cairn_store::{Key, KeyBuilder, Store};
 use std::collections::{BTreeMap, BTreeSet};
@@ -249,7 +249,9 @@ impl<'a> Workspace<'a> {
             Err(error) => return Outcome::Unread(Unread { file: PathBuf::from(&planned.group.name), error }),
         };
         let CheckOptions { terms, budget, engine, folder, .. } = self.options;
-        let host = self.control.host(self.store, plan.front_end.base);
+        let own = |func: &&Func| func.body.is_some() && func.origin == FuncOrigin::User;
+        let functions = program.funcs.iter().filter(own).count();
+        let host = self.control.host(self.store, plan.front_end.base, functions);
         let checked = match portfolio::check_with(&program, terms, *budget, engine.as_deref(), &host) {
             Ok(checked) => checked,
             Err(contradiction) => {

@@ -7,9 +7,26 @@ pub struct Advice {
     pub action: &'static str,
 }
 
-/// Advice for a cause by its id.
-pub fn advice(cause: &str) -> Advice {
-    let (meaning, action) = match cause {
+/// Advice for a cause by its id; what it is about may say more.
+pub fn advice(cause: &str, subject: &str) -> Advice {
+    const ALL_AT_ONCE: &str = "ask an engine that looks at all of them at once: --engine NAME (cairn doctor lists them), on one program at a time";
+    let (meaning, action) = match (cause, subject) {
+        (_, "input from outside the program" | "more inputs than could be tried") => {
+            ("the program reads what can be anything, and executions can try only some of it", ALL_AT_ONCE)
+        }
+        (_, "addresses are used as numbers") => {
+            ("results could depend on where objects lie in memory, and executions see one place only", ALL_AT_ONCE)
+        }
+        (_, "C leaves open what happens") => {
+            ("C leaves a choice to implementations here, and executions see one choice only", ALL_AT_ONCE)
+        }
+        _ => by_cause(cause),
+    };
+    Advice { meaning, action }
+}
+
+fn by_cause(cause: &str) -> (&'static str, &'static str) {
+    match cause {
         "unknown-function" => (
             "a function is called whose body was not given and which has no model",
             "name the file that defines it, or give it a body in a model: --model FILE.c",
@@ -63,8 +80,7 @@ pub fn advice(cause: &str) -> Advice {
             "nothing; if the path looks right to you, please report it",
         ),
         _ => ("no engine decided it", "try harder: --effort deep"),
-    };
-    Advice { meaning, action }
+    }
 }
 
 #[cfg(test)]
@@ -75,7 +91,7 @@ mod tests {
     #[test]
     fn every_cause_has_words_of_its_own() {
         use Cause::*;
-        let fallback = advice("");
+        let fallback = advice("", "");
         for cause in [
             UnknownFunction,
             FunctionPointer,
@@ -93,7 +109,7 @@ mod tests {
             MissingContract,
             NotReplayed,
         ] {
-            assert_ne!(advice(cause.id()).meaning, fallback.meaning, "{cause}");
+            assert_ne!(advice(cause.id(), "").meaning, fallback.meaning, "{cause}");
         }
     }
 }

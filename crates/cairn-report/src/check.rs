@@ -1,5 +1,6 @@
 //! The report over all obligations of a program, ordered by position.
 
+use crate::causes::{Advice, advice};
 use crate::triage::Standing;
 use crate::{Finding, Place};
 use crate::{explain, path};
@@ -85,6 +86,13 @@ pub struct CauseCount {
     pub subjects: Vec<(String, usize)>,
 }
 
+impl CauseCount {
+    /// What to do about most of them.
+    pub fn advice(&self) -> Advice {
+        advice(self.cause, self.subjects.first().map_or("", |(subject, _)| subject.as_str()))
+    }
+}
+
 /// How many obligations there are of each kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Counts {
@@ -138,11 +146,13 @@ fn item(program: &Program, goal: &Obligation, verdict: &Verdict, detail: Detail)
             causes: open.causes.iter().map(|degraded| cause(program, degraded)).collect(),
         },
     };
+    // What a compiler adds by itself stands nowhere in the source; it belongs to its function.
+    let span = if goal.span.is_none() { program.funcs[goal.func].span } else { goal.span };
     Item {
         id: goal.id.to_string(),
         rule: goal.rule,
         function: program.func_name(goal.func).to_owned(),
-        place: Place::of_span(program, goal.span),
+        place: Place::of_span(program, span),
         text: goal.text.clone(),
         function_lines: None,
         verdict,

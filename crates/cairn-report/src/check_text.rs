@@ -1,6 +1,5 @@
 //! The report over all obligations for people: findings first, then counts, then one line that sums up.
 
-use crate::causes::advice;
 use crate::check::{CauseCount, CheckReport, Counts, Item, ItemVerdict};
 use crate::finding::Finding;
 use crate::source::Sources;
@@ -82,7 +81,7 @@ fn counts_text(report: &CheckReport) -> String {
         _ = writeln!(out, "  {count:>24} {cause:<18} {}", subjects_text(subjects));
     }
     if let Some(most) = causes.first() {
-        _ = writeln!(out, "  {:<20}to do: {} (more: cairn explain)", "", advice(most.cause).action);
+        _ = writeln!(out, "  {:<20}to do: {} (more: cairn explain)", "", most.advice().action);
     }
     if !report.unread.is_empty() {
         _ = writeln!(out, "  {:<11} {:>6}", "not read", report.unread.len());

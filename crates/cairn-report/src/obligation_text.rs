@@ -53,7 +53,7 @@ fn open(item: &Item, likely: bool, causes: &[OpenCause]) -> String {
     let mut out =
         text::message(Level::WARNING, title, item.place.as_ref(), Some("neither proved nor refuted".to_owned()));
     for cause in causes {
-        let advice = advice(cause.cause);
+        let advice = advice(cause.cause, &cause.subject);
         let title = match cause.subject.as_str() {
             "" => format!("{}: {}", cause.cause, advice.meaning),
             subject => format!("{}: {subject} ({})", cause.cause, advice.meaning),
@@ -86,7 +86,7 @@ pub fn open_to_text(report: &CheckReport, only: Option<&str>) -> String {
     }
     let mut out = format!("{} open. What would close most of them:\n", plural(total, "obligation"));
     for (at, ((cause, subject), items)) in groups.iter().enumerate() {
-        let advice = advice(cause);
+        let advice = advice(cause, subject);
         let about = if subject.is_empty() { String::new() } else { format!(": {subject}") };
         _ = writeln!(out, "\n{:>3}. {} {cause}{about}", at + 1, items.len());
         _ = writeln!(out, "     {}", advice.meaning);

@@ -7,6 +7,7 @@
 //!
 //! Not here: recording (`cairn-interp`), the heap at each step (`snapshot`).
 
+use crate::check_text::plural;
 use crate::snapshot::{Heap, heaps};
 use crate::source::Place;
 use crate::words::Words;
@@ -256,7 +257,10 @@ fn told(words: &Words<'_>, event: &Event) -> Option<(StepKind, String)> {
         EventKind::Switch { block, value } => (StepKind::Decision, switch(words, event.func, *block, *value)?),
         EventKind::Chosen { value, width } => {
             let number = Shown::Int { bits: *value as u64, width: (*width).min(64) };
-            (StepKind::Input, format!("an input of {width} bits is {}", words.value(number, None)))
+            (
+                StepKind::Input,
+                format!("an input of {} is {}", plural(*width as usize, "bit"), words.value(number, None)),
+            )
         }
         EventKind::Allocated(key) => {
             let size = words.trace.objects.get(key).map_or(0, |object| object.info.size);

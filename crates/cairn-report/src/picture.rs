@@ -152,7 +152,7 @@ impl Picture<'_> {
     fn node(&self, index: usize) -> Node {
         let object = &self.view.objects[index];
         let rows = self.rows(index);
-        let mut node = Node { title: self.title(object, index), kind: NodeKind::Object, rows, freed: !object.live };
+        let mut node = Node { rows, freed: !object.live, ..Node::new(NodeKind::Object, &self.title(object, index)) };
         if self.is_variable(object) {
             node.kind = NodeKind::Root;
             // A variable that is one pointer is its name, and its value where no arrow shows it.
@@ -175,11 +175,11 @@ impl Picture<'_> {
         if let Some(ty) = self.types[index] {
             let row = |member: crate::layout::Member| {
                 let text = self.function_at(object, member.offset).unwrap_or(member.text);
-                Row { offset: Some(member.offset), name: member.name, text }
+                Row { offset: Some(member.offset), name: member.name, text, changed: false }
             };
             return members(self.program, object, ty).into_iter().map(row).collect();
         }
-        let row = |link: &Link| Row { offset: Some(link.at), name: String::new(), text: String::new() };
+        let row = |link: &Link| Row { offset: Some(link.at), ..Row::default() };
         object.links.iter().map(row).collect()
     }
 

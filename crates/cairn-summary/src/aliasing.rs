@@ -6,6 +6,7 @@
 
 use crate::entry::{Classes, Entry, Owner, Path};
 use crate::facts::Facts;
+use crate::rules::{Rules, Ruling};
 use crate::summary::Touched;
 use cairn_logic::TermId;
 use rustc_hash::FxHashMap;
@@ -135,10 +136,11 @@ pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) 
     for (i, (path, owner, uses)) in objects.iter().enumerate() {
         for (other_path, other_owner, other_uses) in &objects[..i] {
             let both_globals = matches!((owner, other_owner), (Owner::Global(_), Owner::Global(_)));
-            if both_globals || !matter(uses, other_uses) {
+            let alike = uses.ranges.intersection(&other_uses.ranges).next().is_some();
+            let by_type = facts.rules.typed_classes && alike;
+            if both_globals || !(by_type || matter(uses, other_uses, facts.rules)) {
                 continue;
             }
-            let alike = uses.ranges.intersection(&other_uses.ranges).next().is_some();
             if alike && join(&mut merged, path, other_path) {
                 continue;
             }
@@ -160,13 +162,15 @@ pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) 
 }
 
 /// Would it matter if both were one object?
-fn matter(a: &Uses, b: &Uses) -> bool {
+fn matter(a: &Uses, b: &Uses, rules: Rules) -> bool {
     let before = |first: Option<u32>, last: Option<u32>| first.zip(last).is_some_and(|(first, last)| first < last);
     before(a.first_write, b.last_read)
         || before(b.first_write, a.last_read)
         || before(a.first_free, b.last_use)
         || before(b.first_free, a.last_use)
-        || (before(a.first_write, b.last_write) && before(b.first_write, a.last_write))
+        || (rules.follow(Ruling::OneOrderOfWrites)
+            && before(a.first_write, b.last_write)
+            && before(b.first_write, a.last_write))
 }
 
 /// Puts two paths into one class, unless it gets too large.

@@ -11,6 +11,7 @@ use crate::heap::ones;
 use crate::modular::Modular;
 use crate::recursive_calls::Recursion;
 use crate::refute::Suspect;
+use crate::rules::Rules;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use crate::verdicts::{Check, Verdicts};
@@ -38,6 +39,8 @@ pub struct Limits {
     pub alloc_may_fail: bool,
     /// Does a local of an active function hold a block when the program calls `exit`?
     pub locals_hold_at_exit: bool,
+    /// How summaries are made and used.
+    pub rules: Rules,
 }
 
 impl Default for Limits {
@@ -50,6 +53,7 @@ impl Default for Limits {
             iterations: 100_000,
             alloc_may_fail: true,
             locals_hold_at_exit: true,
+            rules: Rules::default(),
         }
     }
 }
@@ -162,9 +166,11 @@ pub(crate) type Pending = BTreeMap<usize, (BlockId, Vec<Arrival>)>;
 
 impl<'p> Analysis<'p> {
     pub fn new(program: &'p Program, limits: Limits) -> Analysis<'p> {
+        let mut facts = Facts::new(program.target.pointer_bits);
+        facts.rules = limits.rules;
         Analysis {
             program,
-            facts: Facts::new(program.target.pointer_bits),
+            facts,
             verdicts: Verdicts::default(),
             limits,
             sizes: FxHashMap::default(),

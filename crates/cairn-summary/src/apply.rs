@@ -10,6 +10,7 @@ use crate::entry::{Owner, Quality, View};
 use crate::facts::{Cond, Reason};
 use crate::heap::{Object, ones};
 use crate::images::{Images, PlaceCase, Reader, WordCase};
+use crate::rules::Ruling;
 use crate::state::State;
 use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RestEffect};
 use crate::value::{Scalar, Values};
@@ -47,11 +48,14 @@ impl<'p> Analysis<'p> {
         }
         let mut images = self.images(state, summary, &actuals)?;
         let granted = self.granted(state, summary, &actuals)?;
+        let defined = self.defined(state, summary, &actuals)?;
         let far = self.writes_far_away(state, summary, &actuals);
         if far && !recursive {
             return Err(DoesNotHold);
         }
-        self.modular.as_mut().expect("summaries are used in modules").apart.extend(granted);
+        let modular = self.modular.as_mut().expect("summaries are used in modules");
+        modular.apart.extend(granted);
+        modular.defined.extend(defined);
         self.note_touched(state, summary, &actuals);
         let made = self.names_of_made(act, summary, &mut images, recursive);
         let mut reader = Reader::new(summary, images);
@@ -59,11 +63,13 @@ impl<'p> Analysis<'p> {
         let ends = reader.cond(&mut self.facts, summary.ends);
         self.may_end(state, ends);
         let returns = reader.cond(&mut self.facts, summary.returns);
-        state.pc = self.facts.and(state.pc, returns);
+        if self.limits.rules.follow(Ruling::CalleeHasReturned) {
+            state.pc = self.facts.and(state.pc, returns);
+        }
         if self.facts.impossible(state.pc) {
             return Ok(None);
         }
-        if summary.loses_addresses() {
+        if summary.loses_addresses(self.facts.pointer_bits()) {
             self.expose_actuals(&actuals);
         }
         if summary.scrambles || far {
@@ -254,7 +260,10 @@ impl<'p> Analysis<'p> {
             }
             let mut cases = Vec::new();
             for (scalar, guard) in self.content(state, actuals, owner, distance, bytes, View::Word) {
-                let (term, undef) = self.facts.word_of(scalar);
+                let (mut term, undef) = self.facts.word_of(scalar);
+                if !self.limits.rules.follow(Ruling::ContentOfScalars) {
+                    term = self.facts.unknown(8 * bytes as u32, Reason::UnknownObject);
+                }
                 if undef != 0 && needed && self.is_possible(state, guard) {
                     return Err(DoesNotHold);
                 }
@@ -293,6 +302,28 @@ impl<'p> Analysis<'p> {
             }
         }
         Ok(granted)
+    }
+
+    /// Objects of entry that must be defined for the callee's sake; an error if something else may not be.
+    fn defined(
+        &mut self,
+        state: &mut State,
+        summary: &FunctionSummary,
+        actuals: &Actuals,
+    ) -> Result<Vec<Owner>, DoesNotHold> {
+        let mut defined = Vec::new();
+        for &owner in &summary.defined {
+            for case in self.owner_cases(state, actuals, owner) {
+                if self.is_null(case.base) || !self.is_possible(state, case.guard) {
+                    continue;
+                }
+                let Some(object) = state.heap.get(case.base).filter(|object| !object.may_be_undefined()) else {
+                    return Err(DoesNotHold);
+                };
+                defined.extend(object.entry.and_then(|entry| self.facts.owner(entry.base)));
+            }
+        }
+        Ok(defined)
     }
 
     /// Is something written through an address that leads nobody knows where?
@@ -369,7 +400,9 @@ impl<'p> Analysis<'p> {
             }
         }
         for owner in writes {
-            self.step();
+            if self.limits.rules.follow(Ruling::OrderOfCallees) {
+                self.step();
+            }
             let Some(touched) = summary.touched.iter().find(|touched| touched.owner == owner) else { continue };
             for case in self.owner_cases(state, actuals, owner) {
                 for &(distance, bytes) in &touched.ranges {
@@ -492,6 +525,9 @@ impl<'p> Analysis<'p> {
         self.kinds.insert(base, kind);
         self.sizes.insert(base, size);
         let others = state.heap.get(base).cloned();
+        if !self.limits.rules.follow(Ruling::RecursiveCallsMakeSeveral) {
+            return self.fill_made(state, object, base, false, reader);
+        }
         self.fill_made(state, object, base, true, reader);
         if let Some(others) = others {
             state.heap.join_object(&mut self.facts, base, &others);
@@ -528,7 +564,7 @@ impl<'p> Analysis<'p> {
 
     /// Puts a new object into the heap, with its content.
     fn fill_made(&mut self, state: &mut State, object: &Made, base: TermId, several: bool, reader: &mut Reader<'_>) {
-        let mut fresh = Object::new(object.rest, several);
+        let mut fresh = Object::new(object.rest, false);
         fresh.live = reader.cond(&mut self.facts, object.live);
         state.heap.add(base, fresh);
         for cell in &object.cells {
@@ -536,6 +572,8 @@ impl<'p> Analysis<'p> {
             self.facts.expose(&values);
             state.heap.replace(&mut self.facts, base, cell.distance as u64, cell.bytes, &values, Cond::FALSE);
         }
+        // What the cells hold is what each of several holds: only updates from here on are weak.
+        state.heap.set_several(base, several);
     }
 
     /// A number that is one of several.
@@ -566,21 +604,35 @@ impl<'p> Analysis<'p> {
         if let Some(live) = effect.live {
             let live = reader.cond(&mut self.facts, live);
             let old = state.heap.get(case.base).map_or(Cond::FALSE, |object| object.live);
-            let new = if case.several { self.facts.choice() } else { self.facts.ite(case.guard, live, old) };
+            let when = self.perhaps_weak(case.guard);
+            let new = if case.several { self.facts.choice() } else { self.facts.ite(when, live, old) };
             state.heap.set_live(case.base, new);
         }
     }
 
     fn write_again(&mut self, state: &mut State, case: &PlaceCase, cell: &CellEffect, reader: &mut Reader<'_>) {
-        let kept = reader.cond(&mut self.facts, cell.kept);
+        let kept = match self.limits.rules.follow(Ruling::OnlyWhatIsWritten) {
+            true => reader.cond(&mut self.facts, cell.kept),
+            false => Cond::FALSE,
+        };
         let written = self.facts.and(case.guard, !kept);
         if written == Cond::FALSE {
             return;
         }
+        let written = self.perhaps_weak(written);
         let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
         let distance = self.facts.distance(cell.distance);
         let offset = self.facts.conds.arena.add(case.offset, distance);
         state.heap.store_if(&mut self.facts, written, case.base, offset, cell.bytes, &values);
+    }
+
+    /// The condition under which an update at a call happens: not for sure, if such updates shall be weak.
+    fn perhaps_weak(&mut self, written: Cond) -> Cond {
+        if !self.limits.rules.weak_calls {
+            return written;
+        }
+        let happens = self.facts.choice();
+        self.facts.and(written, happens)
     }
 
     /// The content of the object is lost, except for the cells.

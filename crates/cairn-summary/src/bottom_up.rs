@@ -13,7 +13,7 @@ use cairn_base::parallel_map;
 use cairn_ir::graph::{CallGraph, Digraph};
 use cairn_ir::{FuncId, FuncOrigin, Id, Program};
 use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// What came out of each function.
@@ -89,6 +89,29 @@ impl Modules {
     /// Checks that fail in some execution of a function, whatever its caller does.
     pub fn manifest(&self, func: FuncId) -> impl Iterator<Item = Check> + '_ {
         self.outcomes.get(&func).into_iter().flat_map(|outcome| outcome.manifest.iter().copied())
+    }
+
+    /// What a user is told: with an entry function, what may fail in calls from there; without, what callers cannot prevent.
+    pub fn reports(&self, entry: Option<FuncId>) -> BTreeSet<Check> {
+        match entry.and_then(|entry| self.outcomes.get(&entry)) {
+            Some(outcome) => outcome.latents.clone(),
+            None => self.outcomes.values().flat_map(|outcome| outcome.unconditional.iter().copied()).collect(),
+        }
+    }
+
+    /// How many classes of objects of entry there are, by how many objects are in one.
+    pub fn class_sizes(&self) -> BTreeMap<usize, usize> {
+        let mut sizes = BTreeMap::new();
+        for (func, outcome) in &self.outcomes {
+            let mut members: BTreeMap<u32, usize> = BTreeMap::new();
+            outcome.classes.values().for_each(|class| *members.entry(*class).or_default() += 1);
+            members.values().for_each(|size| *sizes.entry(*size).or_default() += 1);
+            let Some(Ok(summary)) = self.summaries.get(func) else { continue };
+            let alone =
+                summary.touched.iter().filter(|touched| !outcome.classes.contains_key(&summary.path(touched.owner)));
+            *sizes.entry(1).or_default() += alone.count();
+        }
+        sizes
     }
 
     /// Instructions that were looked at, over all functions and rounds.

@@ -38,7 +38,13 @@ fn new_demands(old: &FunctionSummary, new: &FunctionSummary) -> Vec<Part> {
         let needed = summary.words.iter().filter(|(_, _, _, needed)| *needed);
         needed.map(|(owner, at, bytes, _)| (summary.path(*owner), *at, *bytes)).collect()
     };
-    parts.extend(needed(new).difference(&needed(old)).map(|(path, _, _)| Part::Defined(path.clone())));
+    let defined = |summary: &FunctionSummary| -> BTreeSet<Path> {
+        summary.defined.iter().map(|owner| summary.path(*owner)).collect()
+    };
+    let (needed_before, defined_before) = (needed(old), defined(old));
+    let new_words = needed(new).into_iter().filter(|word| !needed_before.contains(word));
+    let new_words = new_words.map(|(path, _, _)| path).filter(|path| !defined_before.contains(path));
+    parts.extend(new_words.map(Part::Defined));
     let places = |summary: &FunctionSummary| -> BTreeSet<Path> {
         (0..summary.places.len()).map(|place| summary.path(Owner::Place(place as u32))).collect()
     };
@@ -57,6 +63,7 @@ fn new_demands(old: &FunctionSummary, new: &FunctionSummary) -> Vec<Part> {
     };
     let grows = !places(new).is_subset(&places(old))
         || !apart(new).is_subset(&apart(old))
+        || !defined(new).is_subset(&defined(old))
         || !called(new).is_subset(&called(old))
         || (new.scrambles && !old.scrambles);
     if grows {

@@ -9,6 +9,7 @@
 
 use crate::facts::{Cond, Facts, Reason};
 use crate::heap::EntryObject;
+use crate::rules::Ruling;
 use crate::value::{Scalar, Values};
 use cairn_ir::{GlobalId, Id};
 use cairn_logic::{BaseClass, BaseConst, Sort, Term, TermId, Var, VarClass};
@@ -285,6 +286,9 @@ impl Facts {
         let places = (0..id).filter(|&other| in_class(entry.path(Owner::Place(other))));
         let mut earlier: Vec<(TermId, TermId)> =
             places.map(|other| (entry.places[other as usize].base, entry.places[other as usize].offset)).collect();
+        if !self.rules.follow(Ruling::WholeClass) {
+            earlier.drain(..earlier.len().saturating_sub(1));
+        }
         let zero = self.offset(0);
         for global in globals {
             let base = self.object(BaseClass::Global, global.index() as u32);

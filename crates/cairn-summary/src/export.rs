@@ -89,6 +89,7 @@ impl Analysis<'_> {
             latents,
             ends,
             apart: modular.apart.iter().copied().collect(),
+            defined: modular.defined.iter().copied().collect(),
             touched: modular.accesses.touched(&self.facts),
             lossy,
             called: modular.called.iter().copied().collect(),

@@ -3,6 +3,7 @@
 //! A thin layer over `cairn_logic`. One `Facts` belongs to one analysis; nothing in it is shared.
 
 use crate::entry::Entry;
+use crate::rules::{Rules, Ruling};
 use crate::value::{Scalar, Values};
 pub use cairn_logic::Cond;
 use cairn_logic::smt::{Answer, Cache, Formulas, Gates, Kind, Problem, Reason as Unanswered, Solver};
@@ -70,6 +71,7 @@ pub struct Facts {
     other_work: u64,
     /// What the function found on entry, if it is looked at without its callers.
     pub entry: Option<Entry>,
+    pub rules: Rules,
 }
 
 /// How much an answer is worth.
@@ -155,6 +157,7 @@ impl Facts {
             answers: Answers::default(),
             other_work: 0,
             entry: None,
+            rules: Rules::default(),
         }
     }
 
@@ -324,6 +327,16 @@ impl Facts {
             Some(result) => result,
             None => self.choice(),
         }
+    }
+
+    /// For which of two merged paths a condition stands: what the program chose tells them apart.
+    pub fn path(&mut self, cond: Cond) -> Cond {
+        if self.rules.follow(Ruling::ChoicesTellPathsApart) {
+            return cond;
+        }
+        let is_choice = |var: &Var| self.reason(*var) == Some(Reason::Input);
+        let choices: Vec<Var> = self.conds.vars(cond).into_iter().filter(is_choice).collect();
+        !self.for_all(!cond, &choices)
     }
 
     /// A shorter condition that agrees with `cond` wherever `care` holds.

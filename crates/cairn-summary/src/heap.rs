@@ -7,6 +7,7 @@
 
 use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
+use crate::rules::Ruling;
 use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use crate::writes::Writes;
 use cairn_logic::TermId;
@@ -132,6 +133,11 @@ impl Object {
         self.rest != Rest::Entry || self.cells.values().any(|cell| cell.kept != Cond::TRUE)
     }
 
+    /// Was something written that is not defined?
+    pub fn may_be_undefined(&self) -> bool {
+        self.rest == Rest::Undefined || self.cells.values().any(|cell| is_tainted(&cell.values))
+    }
+
     pub fn rest(&self) -> Rest {
         self.rest
     }
@@ -242,6 +248,15 @@ impl Object {
         self.cells.insert(offset, Cell { bytes, values, kept });
     }
 
+    /// Where a write counts as none: nowhere, also if it puts back what was there.
+    fn kept_by_writing(&self, facts: &mut Facts, at: u64, bytes: u64, values: &Values) -> Cond {
+        let Some(entry) = self.entry.filter(|_| !facts.rules.follow(Ruling::WrittenIsNotChanged)) else {
+            return Cond::FALSE;
+        };
+        let before = facts.on_entry(entry.base, self.distance(at), bytes, View::AsBefore);
+        if before == *values { Cond::TRUE } else { Cond::FALSE }
+    }
+
     /// Forgets everything but whether something may be undefined.
     fn forget(&mut self, reason: Reason, undefined: bool) {
         let tainted = self.cells.values().any(|cell| is_tainted(&cell.values));
@@ -284,6 +299,12 @@ impl Heap {
     pub fn set_live(&mut self, base: TermId, live: Cond) {
         if let Some(object) = self.edit(base) {
             object.live = live;
+        }
+    }
+
+    pub fn set_several(&mut self, base: TermId, several: bool) {
+        if let Some(object) = self.edit(base) {
+            object.summary = several;
         }
     }
 
@@ -366,7 +387,8 @@ impl Heap {
             return store_somewhere(facts, object, cond, offset, bytes, values);
         };
         if cond == Cond::TRUE {
-            return object.store(facts, at, bytes, values, Cond::FALSE);
+            let kept = object.kept_by_writing(facts, at, bytes, values);
+            return object.store(facts, at, bytes, values, kept);
         }
         let view = if values.has_pointer() { View::Pointer } else { View::Word };
         let old = object.load(facts, at, bytes, view);
@@ -482,6 +504,7 @@ impl Heap {
             let merged = match (mine, theirs) {
                 // Constants are put into the heap when they are met: they were there all the time.
                 (Some(only), None) | (None, Some(only)) if facts.is_global(base) => only,
+                (Some(only), None) | (None, Some(only)) if only.entry.is_some() => only,
                 // Made on one branch only: it exists only where that branch was taken.
                 (Some(only), None) => exists_where(facts, cond, only),
                 (None, Some(only)) => exists_where(facts, !cond, only),
@@ -507,6 +530,9 @@ impl Heap {
 
     /// An object of entry, for a state that did not meet it while another one did.
     fn initial(&self, facts: &mut Facts, entry: EntryObject) -> Option<Rc<Object>> {
+        if !facts.rules.follow(Ruling::EntryOnTheOtherPath) {
+            return None;
+        }
         Some(Rc::new(self.untouched(facts, entry)))
     }
 

@@ -6,6 +6,7 @@
 
 use crate::entry::Quality;
 use crate::facts::{Cond, Facts, Reason};
+use crate::rules::Ruling;
 use crate::summary::{CaseRecords, FunctionSummary, ScalarRecord};
 use crate::value::{Scalar, Values};
 use cairn_logic::{
@@ -176,7 +177,10 @@ impl<'s> Reader<'s> {
     pub fn values(&mut self, facts: &mut Facts, cases: &CaseRecords, width: u32) -> Values {
         let mut all = Vec::new();
         for &(scalar, cond) in cases {
-            let cond = self.cond(facts, cond);
+            let cond = match facts.rules.follow(Ruling::ConditionsOfValues) {
+                true => self.cond(facts, cond),
+                false => facts.choice(),
+            };
             if cond == Cond::FALSE {
                 continue;
             }
@@ -295,7 +299,8 @@ impl<'s> Reader<'s> {
         for (mut subst, guard, _) in self.combinations(facts, &vars) {
             let holds = match facts.conds.arena.substitute_atom(atom, &mut subst) {
                 Some(fact) => facts.fact(fact),
-                None => facts.choice(),
+                None if facts.rules.follow(Ruling::OneOfSeveral) => facts.choice(),
+                None => Cond::TRUE,
             };
             let both = facts.and(guard, holds);
             result = facts.or(result, both);

@@ -4,9 +4,11 @@
 //! function may be called by anybody: then only what holds for every caller is proved, and what fails for every caller is
 //! likely to be an error.
 
+use crate::analysis::Limits;
 use crate::bottom_up::Modules;
 use crate::engine::{STEP_COST, check_of, limits, lost, proof, stopped};
 use crate::modular::Outcome;
+use crate::rules::Rules;
 use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::graph::CallGraph;
@@ -17,6 +19,18 @@ use rustc_hash::FxHashSet;
 /// Each function by itself, callees first.
 pub struct Modular;
 
+/// The same with less precise rules, for comparisons.
+pub struct ModularWith(pub Coarse);
+
+/// What is coarser.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Coarse {
+    /// No update at a call is strong.
+    WeakCalls,
+    /// What is accessed alike may be one object, whether that matters or not.
+    TypedClasses,
+}
+
 const NAME: &str = "summary";
 
 impl Engine for Modular {
@@ -25,19 +39,41 @@ impl Engine for Modular {
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-        let limits = limits(task, budget);
-        let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
-        let threads = cairn_base::thread_count();
-        let modules = Modules::of(task.program, entry, limits, threads);
-        budget.spend(modules.steps() * STEP_COST);
-        let called_unseen = called_unseen(task.program, &modules);
-        let judge = Judge { task, modules: &modules, entry, called_unseen };
-        let verdicts = open.iter().filter_map(|&goal| Some((goal, judge.verdict(&task.goals[goal])?)));
-        Analysis { verdicts: verdicts.collect(), statistics: modules.statistics() }
+        analyse_with(self.name(), Rules::default(), task, open, budget)
     }
 }
 
+impl Engine for ModularWith {
+    fn name(&self) -> &'static str {
+        match self.0 {
+            Coarse::WeakCalls => "summary-weak",
+            Coarse::TypedClasses => "summary-typed",
+        }
+    }
+
+    fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
+        let rules = match self.0 {
+            Coarse::WeakCalls => Rules { weak_calls: true, ..Rules::default() },
+            Coarse::TypedClasses => Rules { typed_classes: true, ..Rules::default() },
+        };
+        analyse_with(self.name(), rules, task, open, budget)
+    }
+}
+
+fn analyse_with(name: &'static str, rules: Rules, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
+    let limits = Limits { rules, ..limits(task, budget) };
+    let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
+    let threads = cairn_base::thread_count();
+    let modules = Modules::of(task.program, entry, limits, threads);
+    budget.spend(modules.steps() * STEP_COST);
+    let called_unseen = called_unseen(task.program, &modules);
+    let judge = Judge { name, task, modules: &modules, entry, called_unseen };
+    let verdicts = open.iter().filter_map(|&goal| Some((goal, judge.verdict(&task.goals[goal])?)));
+    Analysis { verdicts: verdicts.collect(), statistics: modules.statistics() }
+}
+
 struct Judge<'a> {
+    name: &'static str,
     task: &'a Task<'a>,
     modules: &'a Modules,
     entry: Option<FuncId>,
@@ -115,7 +151,7 @@ impl Judge<'_> {
 
     fn proof(&self, certificate: String) -> Proof {
         let unknown_code = self.modules.outcomes.values().any(|outcome| outcome.calls_unknown_code);
-        proof(self.task, NAME, unknown_code, certificate)
+        proof(self.task, self.name, unknown_code, certificate)
     }
 }
 

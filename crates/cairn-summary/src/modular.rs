@@ -54,6 +54,8 @@ pub(crate) struct Modular<'p> {
     pub latents: BTreeMap<Check, LatentConds>,
     pub ends: Cond,
     pub apart: BTreeSet<Apart>,
+    /// Objects of entry that must not hold anything undefined.
+    pub defined: BTreeSet<Owner>,
     pub accesses: Accesses,
     pub scrambles: bool,
     /// Functions that were called without looking at what they do.
@@ -85,6 +87,8 @@ pub(crate) struct Outcome {
     pub latents: BTreeSet<Check>,
     /// Checks that fail whatever the caller does, as far as the engine can tell without executing.
     pub manifest: BTreeSet<Check>,
+    /// Checks that may fail, and the caller cannot prevent it.
+    pub unconditional: BTreeSet<Check>,
 }
 
 /// Looks at a function alone, until its aliasing does not change any more.
@@ -118,6 +122,7 @@ pub(crate) fn analyse<'p>(
             analysis.tidy(end);
             analysis.widen(end, widened);
         }
+        let unconditional = analysis.unconditional_failures();
         let latents = analysis.modular.as_ref().expect("as before").latents.keys().copied().collect();
         let summary = match end {
             Ok(_) if !settled => Err(Stop::Aliasing),
@@ -136,6 +141,7 @@ pub(crate) fn analyse<'p>(
             calls_unknown_code,
             latents,
             manifest,
+            unconditional,
         };
     }
     unreachable!("the last round returns")
@@ -148,6 +154,7 @@ impl<'p> Modular<'p> {
             latents: BTreeMap::new(),
             ends: Cond::FALSE,
             apart: BTreeSet::new(),
+            defined: BTreeSet::new(),
             accesses: Accesses::default(),
             scrambles: false,
             not_followed: BTreeSet::new(),
@@ -219,6 +226,15 @@ impl<'p> Analysis<'p> {
             }
         }
         manifest
+    }
+
+    /// Checks that may fail on a condition that does not speak of anything the caller gives.
+    fn unconditional_failures(&self) -> BTreeSet<Check> {
+        let latents = &self.modular.as_ref().expect("looked at alone").latents;
+        let of_entry = |latent: &LatentConds| {
+            self.facts.depends_on_entry(latent.bad) || self.facts.depends_on_entry(latent.perhaps)
+        };
+        latents.iter().filter(|(_, latent)| !of_entry(latent)).map(|(check, _)| *check).collect()
     }
 
     // ---- calls ----

@@ -10,6 +10,7 @@ use crate::analysis::Limits;
 use crate::covers::new_parts;
 use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
+use crate::rules::Ruling;
 use crate::widen::{Part, Widened};
 use cairn_ir::{FuncId, Program};
 use std::sync::Arc;
@@ -59,7 +60,8 @@ pub(crate) fn solve(
     limits: Limits,
     below: &dyn Callees,
 ) -> Vec<(FuncId, Outcome)> {
-    let start = if funcs.len() > MOST_MEMBERS { Known::Unknown } else { Known::Never };
+    let never = limits.rules.follow(Ruling::NeverAtFirst) && funcs.len() <= MOST_MEMBERS;
+    let start = if never { Known::Never } else { Known::Unknown };
     let new = |&func: &FuncId| Member {
         func,
         known: start.clone(),

@@ -61,6 +61,7 @@ impl Arrival {
 fn either_way(facts: &mut Facts, a: Cond, b: Cond) -> (Cond, Cond) {
     let either = facts.or(a, b);
     if !facts.is_large(either) {
+        let a = facts.path(a);
         return (either, facts.simplify(a, either));
     }
     let first = facts.choice();

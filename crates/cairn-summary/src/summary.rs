@@ -34,6 +34,8 @@ pub struct FunctionSummary {
     pub ends: RecordId,
     /// It holds for callers that grant this.
     pub apart: Vec<Apart>,
+    /// Objects of callers that must not hold anything undefined.
+    pub defined: Vec<Owner>,
     /// What it accesses: object, whether it is written or freed, and ranges. For the caller's own aliasing.
     pub touched: Vec<Touched>,
     /// Something in it is an estimate.
@@ -121,7 +123,10 @@ pub struct Touched {
 impl FunctionSummary {
     /// Nothing is asked of callers: neither that objects are apart, nor that anything is defined.
     pub fn holds_for_all(&self) -> bool {
-        self.apart.is_empty() && self.places.is_empty() && self.words.iter().all(|(_, _, _, needed)| !needed)
+        self.apart.is_empty()
+            && self.defined.is_empty()
+            && self.places.is_empty()
+            && self.words.iter().all(|(_, _, _, needed)| !needed)
     }
 
     /// A call has no effect at all: it does not return, nothing fails in it, and the program does not end.
@@ -151,10 +156,13 @@ impl FunctionSummary {
         holders
     }
 
-    /// Content that is not described may hold addresses that the caller gave.
-    pub fn loses_addresses(&self) -> bool {
+    /// Content that is not described, and numbers that are as wide as an address, may be addresses that the caller gave.
+    pub fn loses_addresses(&self, pointer_bits: u32) -> bool {
         let lost = |rest: crate::heap::Rest| !matches!(rest, crate::heap::Rest::Zero | crate::heap::Rest::Entry);
-        self.effects.iter().any(|effect| effect.rest != RestEffect::Kept)
+        let is_input = |reason: &Reason| matches!(reason, Reason::Input | Reason::Named);
+        let wide = |var: &Var| var.sort.width() >= pointer_bits;
+        self.unknowns.iter().any(|(var, reason)| wide(var) && !is_input(reason))
+            || self.effects.iter().any(|effect| effect.rest != RestEffect::Kept)
             || self.made.iter().any(|made| lost(made.rest))
     }
 

@@ -10,11 +10,11 @@ use crate::entry::Path;
 use crate::facts::{Cond, Facts, Reason};
 use crate::heap::Cell;
 use crate::modular::LatentConds;
+use crate::rules::Ruling;
 use crate::state::State;
 use crate::summary::MadeKind;
 use crate::value::{Scalar, Values};
 use crate::verdicts::Check;
-use cairn_ir::Rule;
 use cairn_logic::{TermId, Var, VarClass};
 use std::collections::BTreeMap;
 
@@ -151,7 +151,7 @@ impl Analysis<'_> {
 
     /// Perhaps, where the condition would hold for some numbers; the second time, perhaps everywhere.
     fn perhaps_when(&mut self, cond: Cond, times: u32) -> Cond {
-        let perhaps = self.perhaps();
+        let perhaps = if self.limits.rules.follow(Ruling::PerhapsReturns) { self.perhaps() } else { Cond::TRUE };
         if times > 1 {
             return perhaps;
         }
@@ -189,18 +189,20 @@ impl Analysis<'_> {
         self.modular.as_mut().expect("looked at alone").accesses.anywhere(base);
     }
 
-    /// Nothing is asked of callers for this object; instead, every read in the function may be of something undefined.
+    /// Not single words, but the whole object must be defined.
     fn widen_defined(&mut self, path: &Path) {
         let entry = self.facts.entry.as_ref().expect("looked at alone");
         let of_path: Vec<usize> =
             (0..entry.words.len()).filter(|&i| entry.path(entry.words[i].owner) == *path).collect();
+        // A parameter is one word: there is nothing to give up.
+        if matches!(path, Path::Param(_, steps) if steps.is_empty()) {
+            return;
+        }
         let words = &mut self.facts.entry.as_mut().expect("looked at alone").words;
-        of_path.into_iter().for_each(|i| words[i].needed = false);
-        let reads: Vec<Check> = self.verdicts.sorted().into_iter().map(|(check, _)| check).collect();
-        for check in reads.into_iter().filter(|check| check.rule == Rule::UninitializedRead) {
-            let perhaps = self.perhaps();
-            self.verdicts.may_fail(check, vec![Reason::Recursion]);
-            self.add_latent(check, Cond::FALSE, perhaps);
+        let modular = self.modular.as_mut().expect("looked at alone");
+        for i in of_path {
+            words[i].needed = false;
+            modular.defined.insert(words[i].owner);
         }
     }
 

@@ -379,3 +379,32 @@ fn c39_rounds_end() {
     let caller = program.func_named("ok_f").expect("the caller");
     assert!(modules.may_fail(main).all(|check| check.func != caller), "the numbers stay as they are");
 }
+
+#[test]
+fn numbers_from_recursive_calls_may_be_addresses() {
+    let text =
+        "static long pick(int n, int *p, int *q) { return n == 0 ? (long)p : n == 1 ? (long)q : pick(n - 2, p, q); }
+        static void fails_pick(void) { int x = 0, y = 0; int *r = (int *)pick(__VERIFIER_nondet_int(), &x, &y); *r = 5;
+            assert(x == 0); }";
+    let program = load("pick", &with_main(text));
+    let main = program.func_named("main").expect("main");
+    let modules = Modules::of(&program, Some(main), Limits::default(), 1);
+    assert!(modules.may_fail(main).any(|check| check.rule == Rule::AssertionFailure), "x may be what r points to");
+}
+
+#[test]
+fn lists_that_are_built_and_released_by_recursion() {
+    let list = "struct n { int v; struct n *next; };
+        static struct n *mk(int n) { if (n <= 0) return 0; struct n *h = malloc(sizeof *h); h->v = 1; h->next = mk(n - 1); return h; }
+        static int sum(struct n *l) { return l ? l->v + sum(l->next) : 0; }
+        static void release(struct n *l) { if (l) { release(l->next); free(l); } }";
+    let caller =
+        "int main(void) { struct n *l = mk(__VERIFIER_nondet_int()); int s = sum(l); release(l); CHECK return s; }";
+    for (check, rule) in [("assert(s == 3);", Rule::AssertionFailure), ("if (l) l->v = 2;", Rule::UseAfterFree)] {
+        let program = load("released", &format!("{list}{}", caller.replace("CHECK", check)));
+        let main = program.func_named("main").expect("main");
+        let modules = Modules::of(&program, Some(main), Limits { alloc_may_fail: false, ..Limits::default() }, 1);
+        let in_main = modules.may_fail(main).any(|found| found.func == main && found.rule == rule);
+        assert!(in_main || modules.summary(main).is_some_and(|summary| summary.is_err()), "{rule} is not open");
+    }
+}

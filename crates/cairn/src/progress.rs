@@ -81,9 +81,11 @@ fn line(control: &Control, time: Duration) -> String {
     let mut line = format!("{} {}/{} files", bar(units, programs), number(&units.done), number(&units.total));
     if number(&programs.total) > 0 {
         line += &format!(
-            ", {}/{} programs: {} proved, {} refuted, {} open",
+            ", {}/{} programs, {}/{} functions: {} proved, {} refuted, {} open",
             number(&programs.done),
             number(&programs.total),
+            number(&progress.functions.done),
+            number(&progress.functions.total),
             number(&progress.proved),
             number(&progress.refuted),
             number(&progress.open)

@@ -45,3 +45,26 @@ fn a_project_with_models_of_its_own_is_recorded_and_checked() {
     assert_eq!(code(&broken), 2, "{}", stdout(&broken));
     assert!(stderr(&broken).contains("not any more"), "{}", stderr(&broken));
 }
+
+#[test]
+fn a_library_without_source_is_described_in_a_header() {
+    let folder = Folder::new();
+    copy(&Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/models"), &folder.path(""));
+    let without = folder.cairn(&["check", "tape.c"]);
+    assert_eq!(code(&without), 0, "{}", stdout(&without));
+    assert!(stdout(&without).contains("unknown-function"), "{}", stdout(&without));
+    let with = folder.cairn(&["check", "tape.c", "--model", "tape_model.h"]);
+    assert_eq!(code(&with), 1, "{}{}", stdout(&with), stderr(&with));
+    assert!(stdout(&with).contains("error[memory-leak]") && stdout(&with).contains("tape.c:6"), "{}", stdout(&with));
+    // Closed in time, nothing is wrong; read after it was closed, the model says so.
+    let text = std::fs::read_to_string(folder.path("tape.c")).expect("copied");
+    let right = text.replace("return 2;", "{ tape_close(tape); return 2; }");
+    std::fs::write(folder.path("right.c"), &right).expect("temporary");
+    let right_run = folder.cairn(&["check", "right.c", "--model", "tape_model.h"]);
+    assert_eq!(code(&right_run), 0, "{}", stdout(&right_run));
+    let wrong = right.replace("    return 0;", "    return (int)tape_read(tape, buffer, 1);");
+    std::fs::write(folder.path("wrong.c"), wrong).expect("temporary");
+    let wrong_run = folder.cairn(&["check", "wrong.c", "--model", "tape_model.h"]);
+    assert_eq!(code(&wrong_run), 1, "{}", stdout(&wrong_run));
+    assert!(stdout(&wrong_run).contains("use-after-free"), "{}", stdout(&wrong_run));
+}

@@ -234,6 +234,27 @@ fn a_full_disk_costs_the_store_and_not_the_result() {
     assert_eq!(stdout(&folder.cairn(&["check", "--all"])), cold);
 }
 
+/// A disk that is really full, where the system lets us make one; the test before needs no permission.
+#[test]
+fn a_disk_that_is_really_full_costs_the_store_and_not_the_result() {
+    let folder = project();
+    let cold = stdout(&folder.cairn(&["check", "--all", "--no-cache"]));
+    let script =
+        "mkdir small && mount -t tmpfs -o size=16k none small && exec \"$0\" check --all --cache-dir small/kept";
+    let in_namespace = |script: &str| {
+        let mut command = Command::new("unshare");
+        command.args(["--user", "--map-root-user", "--mount", "sh", "-c", script, env!("CARGO_BIN_EXE_cairn")]);
+        command.current_dir(folder.path("")).stdin(Stdio::null()).output()
+    };
+    let may_mount = in_namespace("mkdir try && mount -t tmpfs -o size=16k none try");
+    if !may_mount.is_ok_and(|output| output.status.success()) {
+        return;
+    }
+    let output = in_namespace(script).expect("it ran before");
+    assert_eq!(stdout(&output), cold, "{}", stderr(&output));
+    assert!(stderr(&output).contains("the disk is full"), "{}", stderr(&output));
+}
+
 #[test]
 fn an_interrupted_run_ends_cleanly_and_keeps_what_is_done() {
     let folder = Folder::new();

@@ -10,6 +10,7 @@ mod random_native;
 mod random_report;
 pub mod read;
 mod read_programs;
+pub mod summaries;
 
 use crate::Common;
 use cairn_driver::{Loader, Options, parallel_map};

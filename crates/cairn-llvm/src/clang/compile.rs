@@ -97,7 +97,8 @@ fn arguments(unit: &Unit, user_flags: &[String]) -> Result<Vec<String>, ClangErr
 
 fn language(file: &Path) -> Result<&'static str, ClangError> {
     match file.extension().and_then(|ending| ending.to_str()) {
-        Some("c") => Ok("c"),
+        // A header may hold models, or a whole library.
+        Some("c" | "h") => Ok("c"),
         Some("i") => Ok("cpp-output"),
         _ => Err(ClangError::UnknownKind { file: file.to_owned() }),
     }

@@ -122,7 +122,7 @@ impl fmt::Display for ClangError {
             }
             ClangError::Limit { file, reason } => write!(f, "{}: {reason}", file.display()),
             ClangError::UnknownKind { file } => {
-                write!(f, "{}: what kind of file is this? Cairn reads `.c`, `.i` and `.ll`", file.display())
+                write!(f, "{}: what kind of file is this? Cairn reads `.c`, `.h`, `.i` and `.ll`", file.display())
             }
         }
     }

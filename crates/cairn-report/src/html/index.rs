@@ -4,7 +4,6 @@
 //! that a page over a hundred thousand obligations opens at once.
 
 use super::{document, escape, page_name, prose, script_data};
-use crate::causes::advice;
 use crate::check::{CheckReport, Item, ItemVerdict};
 use crate::check_text::plural;
 use crate::triage::Triage;
@@ -168,7 +167,7 @@ fn open_causes(report: &CheckReport) -> String {
         "<h2>Open, by cause</h2><table class=\"causes\"><thead><tr><th>Cause</th><th class=\"number\">Count</th><th>About</th><th>What would close it</th></tr></thead><tbody>",
     );
     for group in groups {
-        let advice = advice(group.cause);
+        let advice = group.advice();
         let subjects: Vec<String> = group
             .subjects
             .iter()

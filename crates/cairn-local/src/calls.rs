@@ -1,0 +1,211 @@
+//! What a function may rely on in its parameters, what it promises of its results, and what a call of it can do.
+//!
+//! All three are greatest solutions over the whole program: a claim about parameters holds if it holds at every call, and it is
+//! assumed while the calls are looked at, which is an induction over the length of executions. Functions that code may call
+//! that is not seen here (their address is taken, or they are exported and the program is a library) promise nothing.
+
+use crate::kinds::Kinds;
+use crate::solve::solve;
+use cairn_ir::graph::{CallGraph, Cfg};
+use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, IdVec, Linkage, Op, Operand, Program, Terminator};
+use std::collections::VecDeque;
+
+/// So many looks at each function, on average; then nothing is claimed of any call.
+const LOOKS: usize = 30;
+
+/// What is known of the functions of a program.
+pub struct Contracts {
+    parameters: IdVec<FuncId, Vec<Kinds>>,
+    results: IdVec<FuncId, Vec<Kinds>>,
+}
+
+impl Contracts {
+    /// Nothing is known: every function alone.
+    pub fn none(program: &Program) -> Contracts {
+        let empty = |_| Vec::new();
+        Contracts {
+            parameters: program.funcs.ids().map(empty).collect(),
+            results: program.funcs.ids().map(empty).collect(),
+        }
+    }
+
+    /// `entry` is where execution starts; without it, any exported function may be called with anything.
+    pub fn of(program: &Program, calls: &CallGraph, entry: Option<FuncId>) -> Contracts {
+        let mut contracts = Contracts::none(program);
+        for (id, func) in program.funcs.iter_enumerated() {
+            let called = !calls.callers(id).is_empty();
+            let hidden = entry.is_some() || func.linkage == Linkage::Internal;
+            let all_calls_seen = called && hidden && entry != Some(id) && !calls.address_taken.contains(&id);
+            if all_calls_seen {
+                contracts.parameters[id] = vec![Kinds::ALL; func.sig.params.len()];
+            }
+            if func.body.is_some() {
+                contracts.results[id] = vec![Kinds::ALL; func.sig.results.len()];
+            }
+        }
+        if Solver::new(program, calls, &mut contracts).run() { contracts } else { Contracts::none(program) }
+    }
+
+    pub fn parameters(&self, func: FuncId) -> &[Kinds] {
+        &self.parameters[func]
+    }
+
+    /// Of the i-th result, if the call expects as many as the function has.
+    pub fn result(&self, func: FuncId, result: usize, expected: usize) -> Kinds {
+        let results = &self.results[func];
+        if results.len() == expected { results[result] } else { Kinds::NONE }
+    }
+}
+
+struct Solver<'a> {
+    program: &'a Program,
+    calls: &'a CallGraph,
+    contracts: &'a mut Contracts,
+    work: VecDeque<FuncId>,
+    waiting: IdVec<FuncId, bool>,
+}
+
+impl<'a> Solver<'a> {
+    fn new(program: &'a Program, calls: &'a CallGraph, contracts: &'a mut Contracts) -> Solver<'a> {
+        // Callees first: most promises are settled before they are used.
+        let work: VecDeque<FuncId> = calls.sccs.iter().flatten().copied().collect();
+        let waiting = IdVec::filled(true, program.funcs.len());
+        Solver { program, calls, contracts, work, waiting }
+    }
+
+    /// False if it takes too long.
+    fn run(mut self) -> bool {
+        for _ in 0..LOOKS * self.program.funcs.len() {
+            let Some(func) = self.work.pop_front() else { return true };
+            self.waiting[func] = false;
+            if let Some(body) = &self.program.funcs[func].body {
+                self.look(func, body);
+            }
+        }
+        self.work.is_empty()
+    }
+
+    fn again(&mut self, func: FuncId) {
+        if !std::mem::replace(&mut self.waiting[func], true) {
+            self.work.push_back(func);
+        }
+    }
+
+    fn look(&mut self, func: FuncId, body: &Body) {
+        let cfg = Cfg::new(body);
+        let parameters = self.contracts.parameters[func].clone();
+        let table = solve(self.program, body, &cfg, &parameters, self.contracts);
+        let mut results = self.contracts.results[func].clone();
+        let mut changed = Vec::new();
+        for &block in cfg.rpo() {
+            let block = &body.blocks[block];
+            for inst in &block.insts {
+                if let Op::Call { callee: Callee::Direct(callee), args, .. } = &inst.op {
+                    let kinds: Vec<Kinds> = args.iter().map(|&arg| table.of(arg)).collect();
+                    if self.pass(*callee, body, args, &kinds) {
+                        changed.push(*callee);
+                    }
+                }
+            }
+            if let Terminator::Return(values) = &block.term {
+                for (slot, &value) in results.iter_mut().zip(values) {
+                    *slot = slot.and(table.of(value));
+                }
+            }
+        }
+        changed.into_iter().for_each(|callee| self.again(callee));
+        if results != self.contracts.results[func] {
+            self.contracts.results[func] = results;
+            let callers: Vec<FuncId> = self.calls.callers(func).to_vec();
+            callers.into_iter().for_each(|caller| self.again(caller));
+        }
+    }
+
+    /// A call with such arguments; says whether the callee may rely on less than before.
+    fn pass(&mut self, callee: FuncId, body: &Body, args: &[Operand], kinds: &[Kinds]) -> bool {
+        let types = &self.program.funcs[callee].sig.params;
+        let mut changed = false;
+        for (at, slot) in self.contracts.parameters[callee].iter_mut().enumerate() {
+            let fits = args.get(at).is_some_and(|&arg| body.operand_type(arg) == types[at]);
+            let kinds = if fits { kinds[at] } else { Kinds::NONE };
+            let before = *slot;
+            *slot = slot.and(kinds);
+            changed |= *slot != before;
+        }
+        changed
+    }
+}
+
+/// What calls can do to objects that exist before them.
+pub struct Effects {
+    /// By function: a call of it ends no object that was there before.
+    harmless: IdVec<FuncId, bool>,
+    /// Another thread may end any object at any time.
+    pub threads: bool,
+    /// Some function ends the scope of a local that is not visibly its own.
+    pub odd_scopes: bool,
+}
+
+impl Effects {
+    pub fn of(program: &Program, calls: &CallGraph) -> Effects {
+        let bodies = || program.funcs.iter().filter_map(|func| func.body.as_ref());
+        let starts_thread = |op: &Op| matches!(op, Op::Host { func: HostFn::ThreadStart, .. });
+        let threads = bodies().any(|body| ops(body).any(starts_thread));
+        let odd_scopes = bodies().any(has_odd_scopes);
+        let mut harmless: IdVec<FuncId, bool> = program
+            .funcs
+            .iter()
+            .map(|func| func.body.as_ref().is_some_and(|body| ops(body).all(is_harmless)) && !odd_scopes)
+            .collect();
+        // Callees come first; a second round is needed for recursion only.
+        loop {
+            let before: Vec<bool> = harmless.iter().copied().collect();
+            for &func in calls.sccs.iter().flatten() {
+                harmless[func] = harmless[func] && calls.callees(func).iter().all(|&callee| harmless[callee]);
+            }
+            if before.iter().eq(harmless.iter()) {
+                break;
+            }
+        }
+        Effects { harmless, threads, odd_scopes }
+    }
+
+    /// The same without a look at callees.
+    pub fn without_callees(&self) -> Effects {
+        Effects { harmless: IdVec::filled(false, self.harmless.len()), ..*self }
+    }
+
+    /// Can the operation end an object other than a local of this function whose scope it ends?
+    pub fn may_end_objects(&self, op: &Op) -> bool {
+        match op {
+            Op::Call { callee: Callee::Direct(callee), .. } => !self.harmless[*callee],
+            op => !is_harmless(op),
+        }
+    }
+}
+
+fn ops(body: &Body) -> impl Iterator<Item = &Op> {
+    body.blocks.iter().flat_map(|block| block.insts.iter().map(|inst| &inst.op))
+}
+
+/// Calls by name are looked at elsewhere.
+fn is_harmless(op: &Op) -> bool {
+    match op {
+        Op::HeapFree { .. } | Op::StackRestore { .. } | Op::Asm(_) | Op::SetJmp { .. } | Op::LongJmp { .. } => false,
+        Op::Unsupported { .. } | Op::Call { callee: Callee::Indirect(_), .. } => false,
+        Op::Host { func, .. } => func.effect() != Effect::Thread,
+        _ => true,
+    }
+}
+
+/// Does a function end, or begin again, the scope of something that is not visibly a local of its own?
+fn has_odd_scopes(body: &Body) -> bool {
+    let defs = cairn_ir::describe::Defs::new(body);
+    ops(body).any(|op| match op {
+        Op::ScopeStart { object } | Op::ScopeEnd { object } => {
+            !matches!(defs.op(body, *object), Some(Op::Alloca { .. }))
+        }
+        Op::StackRestore { token } => !matches!(defs.op(body, *token), Some(Op::StackSave)),
+        _ => false,
+    })
+}

@@ -1,0 +1,183 @@
+//! What the engine proves and, more important, what it must not: each case in a right and in a wrong form.
+
+use cairn_driver::{Input, Loader, Options};
+use cairn_engine::{Budget, Engine, Task, Terms};
+use cairn_ir::Rule;
+use cairn_ir::obligation::{ObligationOptions, obligations_with};
+use cairn_local::Local;
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The rules that are proved on the line with the mark `HERE`, and those that are left open there.
+fn at_mark(source: &str) -> (BTreeSet<Rule>, BTreeSet<Rule>) {
+    static SERIAL: AtomicU32 = AtomicU32::new(0);
+    let serial = SERIAL.fetch_add(1, Ordering::Relaxed);
+    let file = std::env::temp_dir().join(format!("cairn-local-{}-{serial}.c", std::process::id()));
+    std::fs::write(&file, source).expect("written");
+    let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &["-w".to_owned()])]);
+    std::fs::remove_file(&file).ok();
+    let program = loaded.expect("it compiles").program;
+    let goals = obligations_with(&program, &ObligationOptions::for_users());
+    let (terms, all) = (Terms::default(), (0..goals.len()).collect::<Vec<_>>());
+    let verdicts = Local.analyse(&Task::new(&program, &goals, &terms), &all, &mut Budget::new(1 << 30)).verdicts;
+    let proved: BTreeSet<usize> = verdicts.iter().map(|(goal, _)| *goal).collect();
+    let mark = 1 + source.lines().position(|line| line.contains("HERE")).expect("a mark") as u32;
+    let here = (0..goals.len()).filter(|&goal| goals[goal].span.line == mark);
+    let (holds, open): (Vec<usize>, Vec<usize>) = here.partition(|goal| proved.contains(goal));
+    let rules = |goals_here: Vec<usize>| goals_here.into_iter().map(|goal| goals[goal].rule).collect::<BTreeSet<_>>();
+    let (holds, open) = (rules(holds), rules(open));
+    (&holds - &open, open)
+}
+
+#[track_caller]
+fn proves(source: &str, rules: &[Rule]) {
+    let (holds, open) = at_mark(source);
+    rules.iter().for_each(|rule| assert!(holds.contains(rule), "{rule} is not proved; open: {open:?}\n{source}"));
+}
+
+#[track_caller]
+fn leaves_open(source: &str, rules: &[Rule]) {
+    let (_, open) = at_mark(source);
+    rules.iter().for_each(|rule| assert!(open.contains(rule), "{rule} is not open; open: {open:?}\n{source}"));
+}
+
+use Rule::{
+    DivisionByZero, InvalidPointer, NullDereference, OutOfBounds, UninitializedRead, UseAfterFree, UseAfterScope,
+};
+
+const ALL: &[Rule] = &[InvalidPointer, NullDereference, OutOfBounds, UninitializedRead, UseAfterFree, UseAfterScope];
+
+#[test]
+fn what_worked_once_works_again() {
+    proves("struct s { int a, b; };\nint f(struct s *p) { int a = p->b;\n return a + p->b; /* HERE */ }", ALL);
+    leaves_open("struct s { int a, b; };\nint f(struct s *p) {\n return p->b; /* HERE */ }", ALL);
+}
+
+#[test]
+fn another_member_is_not_null_but_may_be_outside() {
+    let source = "struct s { int a, b; };\nint f(struct s *p) { int a = p->a;\n return a + p->b; /* HERE */ }";
+    proves(source, &[NullDereference, UninitializedRead]);
+    leaves_open(source, &[OutOfBounds, InvalidPointer]);
+}
+
+#[test]
+fn reading_does_not_mean_that_one_may_write() {
+    let read = "void f(int *p) { int a = *p;\n *p = a + 1; /* HERE */ }";
+    leaves_open(read, &[InvalidPointer]);
+    proves(read, &[NullDereference, OutOfBounds, UninitializedRead, UseAfterFree, UseAfterScope]);
+    proves("void f(int *p) { *p = 1;\n *p = 2; /* HERE */ }", ALL);
+}
+
+#[test]
+fn after_a_free_nothing_is_sure() {
+    let freed = "#include <stdlib.h>\nint f(int *p, int *q) { int a = *p; free(q);\n return a + *p; /* HERE */ }";
+    leaves_open(freed, &[UseAfterFree]);
+    proves(freed, &[NullDereference, UninitializedRead]);
+}
+
+#[test]
+fn on_every_way_here() {
+    let one = "#include <stdlib.h>\nint f(int *p, int c) { int a = *p; if (c) free(p);\n return a + *p; /* HERE */ }";
+    leaves_open(one, &[UseAfterFree]);
+    let none = "int f(int *p, int c) { int a = *p; if (c) a++; else a--;\n return a + *p; /* HERE */ }";
+    proves(none, ALL);
+    let only_one = "int f(int *p, int c) { int a = 0; if (c) a = *p;\n return a + *p; /* HERE */ }";
+    leaves_open(only_one, ALL);
+}
+
+#[test]
+fn a_loop_comes_back_with_another_pointer() {
+    let list = "struct n { struct n *next; };\nint f(struct n *p) { int k = 0; while (k++ < 3)\n p = p->next; /* HERE */ return k; }";
+    leaves_open(list, ALL);
+}
+
+#[test]
+fn unknown_code_may_free_and_known_code_does_not() {
+    leaves_open("void g(void);\nint f(int *p) { int a = *p; g();\n return a + *p; /* HERE */ }", &[UseAfterFree]);
+    let source = "int k; static void g(void) { k++; }\nint f(int *p) { int a = *p; g();\n return a + *p; /* HERE */ }";
+    proves(source, ALL);
+    let deep = "#include <stdlib.h>\nint *k; static void h(void) { free(k); } static void g(void) { h(); }\nint f(int *p) { int a = *p; g();\n return a + *p; /* HERE */ }";
+    leaves_open(deep, &[UseAfterFree]);
+}
+
+#[test]
+fn other_threads_may_free_at_any_time() {
+    let source = "#include <pthread.h>\n#include <stdlib.h>\nint *k; void *g(void *x) { free(k); return x; }\nint main(void) { pthread_t t; k = malloc(4); if (!k) return 1; int *p = k; *p = 1; pthread_create(&t, 0, g, 0);\n *p = 2; *p = 3; /* HERE */ return 0; }";
+    leaves_open(source, &[UseAfterFree]);
+}
+
+#[test]
+fn locals_in_their_scope() {
+    proves("int g(int *);\nint f(int i) { int a[3]; g(a);\n return a[i]; /* HERE */ }", &[UseAfterScope]);
+    let gone = "int g(int *);\nint f(int i) { int *p; { int a[3]; g(a); p = a; }\n return p[1]; /* HERE */ }";
+    leaves_open(gone, &[UseAfterScope]);
+    let again = "int g(int *);\nint f(int n) { int s = 0; for (int i = 0; i < n; i++) { int a[3]; g(a);\n s += a[1]; /* HERE */ } return s; }";
+    proves(again, &[UseAfterScope]);
+}
+
+#[test]
+fn a_jump_from_elsewhere_brings_another_state() {
+    let source = "#include <setjmp.h>\n#include <stdlib.h>\njmp_buf b; int *q; void g(void) { free(q); longjmp(b, 1); }\nint f(int *p) { q = p; int a = *p; if (setjmp(b) == 0) g();\n return a + *p; /* HERE */ }";
+    leaves_open(source, &[UseAfterFree]);
+}
+
+#[test]
+fn an_address_near_null_is_not_zero() {
+    // A caller may pass a member of a null pointer.
+    leaves_open("int f(char *p) { if (p)\n return *p; /* HERE */ return 0; }", &[NullDereference]);
+}
+
+#[test]
+fn allocations_that_were_tested() {
+    let head = "#include <stdlib.h>\nint f(void) { int *p = malloc(4); ";
+    let tested = format!("{head}if (!p) return 1;\n *p = 1; /* HERE */\n free(p); return 0; }}");
+    proves(&tested, &[NullDereference, InvalidPointer, UseAfterScope, UninitializedRead]);
+    leaves_open(&format!("{head}\n *p = 1; /* HERE */\n free(p); return 0; }}"), &[NullDereference]);
+    leaves_open(&format!("{head}if (p) return 1;\n *p = 1; /* HERE */ return 0; }}"), &[NullDereference]);
+}
+
+#[test]
+fn arguments_of_all_calls() {
+    let defined = "static int g(int x) {\n if (x) return 1; /* HERE */ return 2; }\nint main(int c, char **v) { return g(3) + g(4); }";
+    proves(defined, &[UninitializedRead]);
+    let one_is_not = "static int g(int x) {\n if (x) return 1; /* HERE */ return 2; }\nint main(void) { int u; return g(3) + g(u); }";
+    leaves_open(one_is_not, &[UninitializedRead]);
+    let by_address = "static int g(int x) {\n if (x) return 1; /* HERE */ return 2; }\nint (*h)(int) = g; int main(void) { int u; return g(3) + h(u); }";
+    leaves_open(by_address, &[UninitializedRead]);
+    // Anybody may call it in a library.
+    leaves_open(
+        "int g(int x) {\n if (x) return 1; /* HERE */ return 2; }\nint h(void) { return g(3); }",
+        &[UninitializedRead],
+    );
+}
+
+#[test]
+fn divisors_that_were_tested() {
+    proves(
+        "unsigned f(unsigned a, unsigned b) { if (b == 0) return 0;\n return a / b; /* HERE */ }",
+        &[DivisionByZero],
+    );
+    leaves_open(
+        "unsigned f(unsigned a, unsigned b) { if (a == 0) return 0;\n return a / b; /* HERE */ }",
+        &[DivisionByZero],
+    );
+    // The smallest number by -1.
+    leaves_open("int f(int a, int b) { if (b == 0) return 0;\n return a / b; /* HERE */ }", &[DivisionByZero]);
+}
+
+#[test]
+fn undefined_values_stay_undefined() {
+    leaves_open(
+        "int f(int c) { int x; if (c > 3) x = 1;\n if (x) return 1; /* HERE */ return 2; }",
+        &[UninitializedRead],
+    );
+    proves(
+        "int f(void) { int x = 0; for (int i = 0; i < 4; i++) x += i;\n if (x) return 1; /* HERE */ return 2; }",
+        &[UninitializedRead],
+    );
+    // Too far a shift has no result.
+    leaves_open(
+        "int f(void) { int n = 0; for (int i = 0; i < 40; i++) n++;\n if (1 << n) return 1; /* HERE */ return 2; }",
+        &[UninitializedRead],
+    );
+}
