@@ -54,15 +54,23 @@ impl<'p> Analysis<'p> {
         Ok(())
     }
 
+    /// Every execution that comes here fails. What lies behind is not reached, but nobody wants to hear that.
+    pub(crate) fn note_failure(&mut self, act: &Activation) {
+        self.failures.add(act.func, act.here.0, act.here.1);
+        for call in &self.path {
+            self.failures.add(call.func, call.block, call.inst);
+        }
+    }
+
     /// All that may come after the places at which paths were given up; nothing if none was.
-    pub(crate) fn behind(&self) -> Behind {
+    pub(crate) fn behind(&self, abandoned: &Abandoned) -> Behind {
         let mut behind = Behind::default();
-        if self.abandoned.is_empty() {
+        if abandoned.is_empty() {
             return behind;
         }
-        behind.everything = self.abandoned.stops.contains(&Stop::Concurrency);
+        behind.everything = abandoned.stops.contains(&Stop::Concurrency);
         let mut work = Work { program: self.program, calls: CallGraph::new(self.program), entered: Vec::new() };
-        for &(func, block, inst) in &self.abandoned.points {
+        for &(func, block, inst) in &abandoned.points {
             work.reach(&mut behind, func, block, inst);
         }
         // Whatever comes, the program may end.

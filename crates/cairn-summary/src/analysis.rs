@@ -122,6 +122,8 @@ pub struct Analysis<'p> {
     pub(crate) suspects: Vec<Suspect>,
     /// Paths that are not followed to their end.
     pub(crate) abandoned: Abandoned,
+    /// Paths that end because something surely fails there.
+    pub(crate) failures: Abandoned,
     pub(crate) recursion: Recursion,
 }
 
@@ -193,6 +195,7 @@ impl<'p> Analysis<'p> {
             asked: Vec::new(),
             suspects: Vec::new(),
             abandoned: Abandoned::default(),
+            failures: Abandoned::default(),
             recursion: Recursion::default(),
         }
     }

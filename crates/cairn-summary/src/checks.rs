@@ -119,6 +119,9 @@ impl Analysis<'_> {
         if self.modular.is_none() || !self.facts.depends_on_entry(bad) {
             state.pc = self.facts.and(state.pc, !bad);
         }
+        if state.pc == Cond::FALSE && rule != Rule::AssertionFailure {
+            self.note_failure(act);
+        }
     }
 
     /// Records whether `bad` or `perhaps` can happen at a place.

@@ -34,9 +34,9 @@ impl Engine for Summary {
         };
         let limits = limits(task, budget);
         let mut run = Run::new(task.program, limits);
-        // What was not followed to its end is told by `behind`.
+        // What was not followed to its end is told by `behind`, and so is what every execution fails before.
         let _ = run.run(entry);
-        let behind = run.behind();
+        let behind = [run.behind(&run.abandoned), run.behind(&run.failures)];
         let inside = Inside::new(&run);
         budget.spend(run.steps * STEP_COST);
         let goals: FxHashMap<Check, GoalId> =
@@ -78,7 +78,7 @@ fn statistics(run: &Run<'_>, found: &Found) -> Vec<(&'static str, u64)> {
 fn verdict(
     task: &Task<'_>,
     run: &Run<'_>,
-    behind: &Behind,
+    [behind, behind_failures]: &[Behind; 2],
     inside: &Inside<'_>,
     goal: &Obligation,
     found: &Found,
@@ -112,6 +112,7 @@ fn verdict(
             let certificate = "nothing that could break it is ever executed there".to_owned();
             Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
         }
+        None if behind_failures.covers(&check) => None,
         None => Some(Verdict::Unreachable(proof(task, NAME, unknown_code, "no execution gets here".to_owned()))),
     }
 }
