@@ -77,6 +77,9 @@ void __cairn_heap_free(void *block);
 size_t __cairn_heap_size(void *block);
 /* Does this allocation fail? A choice of the execution. */
 _Bool __cairn_alloc_fails(void);
+/* For whoever follows many executions at once: is that so, and is this a certain number? */
+_Bool __cairn_coarse(void);
+_Bool __cairn_known(long long value);
 /* What the model does next is one of several things that the standard permits. */
 void __cairn_unspecified(void);
 
@@ -213,6 +216,8 @@ size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count);
 int cairn_lib_file_get(FILE *file);
 int cairn_lib_file_unget(FILE *file, int c);
 /* A free stream of the table for the descriptor, or null. */
+void cairn_lib_allow_memory_files(void);
+int cairn_lib_is_in_memory(const FILE *file);
 FILE *cairn_lib_file_new(int fd);
 
 /* Where formatted output goes: a stream (through a small buffer), an array of bytes or of wide characters. */
@@ -225,6 +230,9 @@ struct cairn_sink {
     /* Characters produced so far, stored or not. */
     size_t total;
     int failed;
+    /* From `vague_from` on, only the length of the text is kept: set if content does not matter or is not known. */
+    int vague;
+    size_t vague_from;
     int pending_count;
     char pending[128];
 };

@@ -20,6 +20,13 @@ FILE *cairn_lib_file_new(int fd) {
     return NULL;
 }
 
+/* Set when the program first opens a stream in memory: one that never does has none. */
+static int has_memory_files;
+
+void cairn_lib_allow_memory_files(void) { has_memory_files = 1; }
+
+int cairn_lib_is_in_memory(const FILE *file) { return has_memory_files && file->memory != NULL; }
+
 /* The text so far, with a terminator, and its size; the program sees them after a flush, here always. */
 static void publish_memory(FILE *file) {
     if (file->result_text != NULL) *file->result_text = file->memory;
@@ -56,7 +63,7 @@ static size_t write_memory(FILE *file, const char *bytes, size_t count) {
 }
 
 size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count) {
-    if (file->memory != NULL) return write_memory(file, bytes, count);
+    if (cairn_lib_is_in_memory(file)) return write_memory(file, bytes, count);
     if (count == 0) return 0;
     ssize_t written = __cairn_write(file->fd, bytes, count);
     if (written < 0) {
@@ -68,7 +75,7 @@ size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count) {
 
 int cairn_lib_file_get(FILE *file) {
     if (file->pushed_count > 0) return file->pushed[--file->pushed_count];
-    if (file->memory != NULL) {
+    if (cairn_lib_is_in_memory(file)) {
         if (file->memory_position < file->memory_size) return (unsigned char)file->memory[file->memory_position++];
         file->flags |= FILE_END;
         return EOF;

@@ -47,7 +47,7 @@ static void check_open(const FILE *file) {
 int fclose(FILE *file) {
     check_open(file);
     file->used = 0;
-    if (file->memory != NULL) {
+    if (cairn_lib_is_in_memory(file)) {
         if (file->result_text == NULL && file->memory_capacity > file->memory_size) file->memory[file->memory_size] = 0;
         return 0;
     }
@@ -55,7 +55,7 @@ int fclose(FILE *file) {
 }
 
 FILE *freopen(const char *path, const char *mode, FILE *file) {
-    if (file->memory == NULL && path != NULL) __cairn_close(file->fd);
+    if (!cairn_lib_is_in_memory(file) && path != NULL) __cairn_close(file->fd);
     int fd = path != NULL ? open_for(path, mode) : file->fd;
     if (fd < 0) {
         file->used = 0;
@@ -91,8 +91,8 @@ static int seek_memory(FILE *file, long long offset, int whence) {
 int fseeko64(FILE *file, off64_t offset, int whence) {
     check_open(file);
     if (whence == 1) offset -= file->pushed_count;
-    if (file->memory != NULL ? seek_memory(file, offset, whence) < 0 : __cairn_seek(file->fd, offset, whence) < 0) {
-        if (file->memory == NULL) errno = whence < 0 || whence > 2 || offset < 0 ? EINVAL : ESPIPE;
+    if (cairn_lib_is_in_memory(file) ? seek_memory(file, offset, whence) < 0 : __cairn_seek(file->fd, offset, whence) < 0) {
+        if (!cairn_lib_is_in_memory(file)) errno = whence < 0 || whence > 2 || offset < 0 ? EINVAL : ESPIPE;
         return -1;
     }
     file->pushed_count = 0;
@@ -105,7 +105,7 @@ int fseeko(FILE *file, off_t offset, int whence) { return fseeko64(file, offset,
 
 off64_t ftello64(FILE *file) {
     check_open(file);
-    if (file->memory != NULL) return (off64_t)file->memory_position - file->pushed_count;
+    if (cairn_lib_is_in_memory(file)) return (off64_t)file->memory_position - file->pushed_count;
     long long position = __cairn_seek(file->fd, 0, 1);
     if (position < 0) {
         errno = ESPIPE;
@@ -135,6 +135,7 @@ FILE *open_memstream(char **text, size_t *size) {
     }
     FILE *file = cairn_lib_file_new(-1);
     if (file == NULL) return NULL;
+    cairn_lib_allow_memory_files();
     file->memory_capacity = 64;
     file->memory = __cairn_heap_alloc(64, 16, 1);
     file->result_text = text;
@@ -152,6 +153,7 @@ FILE *fmemopen(void *buffer, size_t size, const char *mode) {
     }
     FILE *file = cairn_lib_file_new(-1);
     if (file == NULL) return NULL;
+    cairn_lib_allow_memory_files();
     file->memory = buffer;
     file->memory_capacity = size;
     if (mode[0] == 'w') file->memory[0] = 0;

@@ -1,7 +1,8 @@
 /* Formatted output: what printf, sprintf and wprintf have in common.
  *
  * Arguments are checked by reading them, no more: a wrong type reads what is there. Floating-point numbers are turned
- * into digits by a primitive. Not here: the functions that a program calls (stdio_printf.c, stdio_sprintf.c, wchar_io.c).
+ * into digits by a primitive. Where many executions are followed at once, a text is vague from the first conversion on
+ * whose length is not known: then only its length is kept, within bounds. Not here: the functions that a program calls (stdio_printf.c, stdio_sprintf.c, wchar_io.c).
  */
 #include "cairn_model.h"
 
@@ -43,7 +44,49 @@ static void flush(struct cairn_sink *sink) {
     sink->pending_count = 0;
 }
 
+/* Text for a file counts by its length only; text in memory is exact as long as possible. */
+static void start_vague(struct cairn_sink *sink) {
+    sink->vague = sink->file != NULL && !cairn_lib_is_in_memory(sink->file) && __cairn_coarse();
+    sink->vague_from = 0;
+}
+
+/* A file in memory is always exact. */
+static int can_be_vague(const struct cairn_sink *sink) { return sink->vague || (sink->file == NULL && __cairn_coarse()); }
+
+static void become_vague(struct cairn_sink *sink) {
+    if (sink->vague) return;
+    sink->vague = 1;
+    sink->vague_from = sink->total;
+}
+
+/* What takes the place of the vague part: any bytes, or a failure to write them. */
+static void finish_vague(struct cairn_sink *sink) {
+    if (!sink->vague) return;
+    if (sink->file != NULL) {
+        if (__cairn_random(0) == 0) {
+            sink->file->flags |= FILE_ERROR;
+            sink->failed = 1;
+        }
+        return;
+    }
+    size_t end = sink->room == 0 ? 0 : sink->total < sink->room ? sink->total : sink->room - 1;
+    if (end <= sink->vague_from) return;
+    if (sink->wide != NULL) __cairn_read(0, sink->wide + sink->vague_from, (end - sink->vague_from) * sizeof(wchar_t));
+    else __cairn_read(0, sink->bytes + sink->vague_from, end - sink->vague_from);
+}
+
+static void put_between(struct cairn_sink *sink, const struct spec *spec, size_t least, size_t most) {
+    become_vague(sink);
+    size_t count = (size_t)__cairn_random(0);
+    __cairn_assume(least <= count && count <= most);
+    sink->total += spec->width > 0 && (size_t)spec->width > count ? (size_t)spec->width : count;
+}
+
 static void put(struct cairn_sink *sink, char c) {
+    if (sink->vague) {
+        sink->total++;
+        return;
+    }
     if (sink->file != NULL) {
         if (sink->pending_count == (int)sizeof sink->pending) flush(sink);
         sink->pending[sink->pending_count++] = c;
@@ -55,10 +98,18 @@ static void put(struct cairn_sink *sink, char c) {
 }
 
 static void put_repeated(struct cairn_sink *sink, char c, int count) {
+    if (sink->vague && count > 0) {
+        sink->total += (size_t)count;
+        return;
+    }
     while (count-- > 0) put(sink, c);
 }
 
 static void put_bytes(struct cairn_sink *sink, const char *bytes, size_t count) {
+    if (sink->vague) {
+        sink->total += count;
+        return;
+    }
     for (size_t i = 0; i < count; i++) put(sink, bytes[i]);
 }
 
@@ -249,8 +300,28 @@ static unsigned base_of(int kind) {
     return kind == 'o' ? 8 : kind == 'x' || kind == 'X' || kind == 'p' ? 16 : kind == 'b' || kind == 'B' ? 2 : 10;
 }
 
+/* The most digits of a number that a conversion of this kind can print. */
+static size_t most_digits(const struct spec *spec) {
+    size_t bits = spec->length == LENGTH_HH ? 8 : spec->length == LENGTH_H ? 16
+        : spec->length == LENGTH_NONE && spec->kind != 'p' ? 32 : 64;
+    unsigned base = base_of(spec->kind);
+    if (base == 10) return bits == 8 ? 3 : bits == 16 ? 5 : bits == 32 ? 10 : 20;
+    return base == 2 ? bits : base == 8 ? (bits + 2) / 3 + 1 : bits / 4;
+}
+
+static void put_unknown_digits(struct cairn_sink *sink, const struct spec *spec, const char *prefix) {
+    size_t least = spec->precision >= 0 ? (size_t)spec->precision : 1;
+    size_t most = most_digits(spec) > least ? most_digits(spec) : least;
+    size_t prefix_count = cairn_strlen(prefix);
+    put_between(sink, spec, prefix_count + least, prefix_count + most);
+}
+
 /* `prefix` stands before the zeros: a sign, or 0x. */
 static void put_digits(struct cairn_sink *sink, const struct spec *spec, const char *prefix, uintmax_t value) {
+    if (can_be_vague(sink) && !__cairn_known((long long)value)) {
+        put_unknown_digits(sink, spec, prefix);
+        return;
+    }
     char digits[72];
     char *end = digits + sizeof digits;
     char *start = digits_before(end, value, base_of(spec->kind), spec->kind == 'X');
@@ -324,6 +395,11 @@ static int format_real(char *buffer, size_t size, const char *spelled, const str
 }
 
 static void put_real(struct cairn_sink *sink, const struct spec *spec, union argument value) {
+    if (can_be_vague(sink)) {
+        size_t whole = spec->length == LENGTH_BIG_L ? 5000 : 350;
+        put_between(sink, spec, 1, whole + (spec->precision > 6 ? (size_t)spec->precision : 6));
+        return;
+    }
     char spelled[40], buffer[80];
     spell(spelled, spec);
     int count = format_real(buffer, sizeof buffer, spelled, spec, &value);
@@ -339,7 +415,9 @@ static void put_real(struct cairn_sink *sink, const struct spec *spec, union arg
 /* Reads no further than the precision says, or the terminator. */
 static void put_string(struct cairn_sink *sink, const struct spec *spec, const char *text) {
     if (text == NULL) text = spec->precision >= 0 && spec->precision < 6 ? "" : "(null)"; /* as glibc does */
-    put_padded(sink, spec, text, spec->precision >= 0 ? cairn_strnlen(text, (size_t)spec->precision) : cairn_strlen(text));
+    size_t count = spec->precision >= 0 ? cairn_strnlen(text, (size_t)spec->precision) : cairn_strlen(text);
+    if (can_be_vague(sink) && !__cairn_known((long long)count)) become_vague(sink);
+    put_padded(sink, spec, text, count);
 }
 
 /* In the C locale a wide character beyond ASCII has no multibyte form. */
@@ -356,6 +434,11 @@ static void put_wide_string(struct cairn_sink *sink, const struct spec *spec, co
             return;
         }
         count++;
+    }
+    if (can_be_vague(sink) && !__cairn_known(count)) become_vague(sink);
+    if (sink->vague) {
+        sink->total += (size_t)(spec->width > count ? spec->width : count);
+        return;
     }
     if (!spec->minus) put_repeated(sink, ' ', spec->width - count);
     for (int i = 0; i < count; i++) put(sink, (char)text[i]);
@@ -412,6 +495,7 @@ static void convert(struct cairn_sink *sink, struct arguments *arguments, struct
 int cairn_lib_format(struct cairn_sink *sink, const char *format, va_list list) {
     struct arguments arguments;
     arguments.numbered = 0;
+    start_vague(sink);
     va_copy(arguments.list, list);
     for (const char *at = format; *at != 0; at++) {
         if (*at == '$') { /* perhaps numbered */
@@ -429,6 +513,7 @@ int cairn_lib_format(struct cairn_sink *sink, const char *format, va_list list) 
         convert(sink, &arguments, &spec);
     }
     va_end(arguments.list);
+    finish_vague(sink);
     if (sink->file != NULL) flush(sink);
     if (sink->total > (size_t)INT_MAX) {
         errno = EOVERFLOW;

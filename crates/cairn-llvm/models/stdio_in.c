@@ -56,7 +56,7 @@ size_t fread(void *items, size_t size, size_t count, FILE *file) {
     char *bytes = items;
     size_t wanted = size * count, got = 0;
     if (wanted == 0) return 0;
-    while (got < wanted && (file->pushed_count > 0 || file->memory != NULL)) {
+    while (got < wanted && (file->pushed_count > 0 || cairn_lib_is_in_memory(file))) {
         int c = cairn_lib_file_get(file);
         if (c == EOF) return got / size;
         bytes[got++] = (char)c;

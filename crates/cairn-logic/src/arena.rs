@@ -20,6 +20,8 @@ struct TermNode {
     sort: Sort,
     hash: u64,
     height: u32,
+    /// Nodes when it is written as a tree, as far as they can be counted.
+    weight: u32,
     /// A bit per variable, modulo 64: a cheap "does not mention".
     bloom: u64,
     known: KnownBits,
@@ -44,6 +46,11 @@ pub struct Arena {
 impl Arena {
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// How many nodes a term has when it is written as a tree.
+    pub fn weight(&self, id: TermId) -> u32 {
+        self.terms[id].weight
     }
 
     pub fn term(&self, id: TermId) -> &Term {
@@ -154,15 +161,16 @@ impl Arena {
         {
             return self.constant(width, value);
         }
-        let (mut height, mut bloom) = (0, 0);
+        let (mut height, mut weight, mut bloom) = (0, 1u32, 0);
         if let Term::Var(var) = term {
             bloom = bloom_of(var);
         }
         term.for_each_child(|child| {
             height = height.max(self.terms[child].height + 1);
+            weight = weight.saturating_add(self.terms[child].weight);
             bloom |= self.terms[child].bloom;
         });
-        let id = self.terms.push(TermNode { term, sort, hash, height, bloom, known });
+        let id = self.terms.push(TermNode { term, sort, hash, height, weight, bloom, known });
         let terms = &self.terms;
         self.term_table.insert(hash, id.index() as u32, |other| terms[TermId::new(other as usize)].hash);
         id

@@ -332,6 +332,24 @@ impl Conds {
         }
     }
 
+    /// Has it more than so many inner nodes? No more are counted.
+    pub fn is_larger_than(&self, f: Cond, nodes: usize) -> bool {
+        let mut seen: Vec<Cond> = Vec::with_capacity(nodes + 1);
+        let mut stack = vec![f.positive()];
+        while let Some(f) = stack.pop() {
+            if f.is_const() || seen.contains(&f) {
+                continue;
+            }
+            if seen.len() == nodes {
+                return true;
+            }
+            seen.push(f);
+            let node = self.nodes[f.node()];
+            stack.extend([node.lo.positive(), node.hi.positive()]);
+        }
+        false
+    }
+
     /// The number of inner nodes.
     pub fn size(&self, f: Cond) -> usize {
         let mut size = 0;

@@ -127,6 +127,11 @@ impl<'w> Run<'w> {
         let width = self.width(ty);
         match func {
             HostFn::AllocFails if !self.limits.alloc_may_fail => Val::int(1, 0),
+            HostFn::Coarse => Val::int(1, 1),
+            HostFn::Known => {
+                let known = matches!(self.value(body, heap, args[0]), Val::Num(number) if number.as_const().is_some());
+                Val::int(1, u64::from(known).into())
+            }
             HostFn::AllocFails => {
                 let val = heap.unknown(1, true);
                 self.note_input(heap, val);

@@ -54,7 +54,7 @@ impl<'p> Analysis<'p> {
         Ok(())
     }
 
-    /// Every execution that comes here fails. What lies behind is not reached, but nobody wants to hear that.
+    /// An execution may fail here. That it does not reach what lies behind is nothing to rely on.
     pub(crate) fn note_failure(&mut self, act: &Activation) {
         self.failures.add(act.func, act.here.0, act.here.1);
         for call in &self.path {

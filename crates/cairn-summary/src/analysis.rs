@@ -108,6 +108,8 @@ pub struct Analysis<'p> {
     /// The same for whether an object is alive.
     pub(crate) free_lives: FxHashSet<Cond>,
     pub(crate) visited: FxHashSet<(FuncId, BlockId, u32)>,
+    /// Some execution may end in an error: what comes behind it was not looked at.
+    pub(crate) cut_short: bool,
     /// States in which the program ended by itself.
     pub(crate) ends: Vec<State>,
     /// What the function needs of its callers, if it is looked at alone.
@@ -122,7 +124,7 @@ pub struct Analysis<'p> {
     pub(crate) suspects: Vec<Suspect>,
     /// Paths that are not followed to their end.
     pub(crate) abandoned: Abandoned,
-    /// Paths that end because something surely fails there.
+    /// Paths that may end because something fails there.
     pub(crate) failures: Abandoned,
     pub(crate) recursion: Recursion,
 }
@@ -188,6 +190,7 @@ impl<'p> Analysis<'p> {
             coarse: false,
             free_lives: FxHashSet::default(),
             visited: FxHashSet::default(),
+            cut_short: false,
             ends: Vec::new(),
             modular: None,
             ending: false,

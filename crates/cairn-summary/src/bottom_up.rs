@@ -5,14 +5,15 @@
 
 use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
+use crate::fixed::never_written;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::recursion;
 use crate::summary::FunctionSummary;
 use crate::verdicts::Check;
 use cairn_base::parallel_map;
 use cairn_ir::graph::{CallGraph, Digraph};
-use cairn_ir::{FuncId, FuncOrigin, Id, Program};
-use rustc_hash::FxHashMap;
+use cairn_ir::{FuncId, FuncOrigin, GlobalId, Id, Program};
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -54,9 +55,11 @@ impl Job<'_> {
 }
 
 impl Modules {
-    /// Looks at all functions of a program that starts with `entry`.
+    /// Looks at all functions of a program that starts with `entry`; when the work on conditions is used up, nothing is
+    /// said of those that are left.
     pub fn of(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize) -> Modules {
         let mut modules = Modules::default();
+        let fixed = never_written(program);
         for layer in layers(program) {
             let mut jobs = Vec::new();
             for component in &layer {
@@ -65,8 +68,12 @@ impl Modules {
                 let funcs = funcs.filter(|func| program.funcs[**func].is_defined()).copied();
                 jobs.push(Job { funcs: funcs.collect(), component });
             }
+            if modules.logic_steps() > limits.logic_steps {
+                modules.leave(&jobs);
+                continue;
+            }
             let outcomes = parallel_map(&jobs, threads, |job| {
-                let below = Below { done: &modules, component: job.component };
+                let below = Below { done: &modules, component: job.component, fixed: &fixed };
                 job.run(program, entry, limits, &below)
             });
             for (func, outcome) in outcomes.into_iter().flatten() {
@@ -119,19 +126,31 @@ impl Modules {
         self.outcomes.values().map(|outcome| outcome.steps).sum()
     }
 
+    fn logic_steps(&self) -> u64 {
+        self.outcomes.values().map(|outcome| outcome.logic_steps).sum()
+    }
+
     pub fn statistics(&self) -> Vec<(&'static str, u64)> {
         let stopped = self.summaries.values().filter(|summary| summary.is_err()).count();
+        let coarse = self.outcomes.values().filter(|outcome| outcome.coarse).count();
         let sizes = self.summaries.values().flatten().map(|summary| summary.size() as u64);
         let rounds: usize = self.outcomes.values().map(|outcome| outcome.rounds).sum();
         let in_classes: usize = self.outcomes.values().map(|outcome| outcome.classes.len()).sum();
         vec![
             ("functions", self.outcomes.len() as u64),
             ("functions without summary", stopped as u64),
+            ("functions looked at coarsely", coarse as u64),
             ("rounds for aliasing", rounds as u64),
             ("objects in alias classes", in_classes as u64),
             ("size of all summaries", sizes.sum()),
             ("steps", self.steps()),
         ]
+    }
+
+    fn leave(&mut self, jobs: &[Job<'_>]) {
+        for &func in jobs.iter().flat_map(|job| &job.funcs) {
+            self.summaries.insert(func, Err(Stop::Steps));
+        }
     }
 
     fn add(&mut self, func: FuncId, mut outcome: Outcome) {
@@ -145,6 +164,7 @@ impl Modules {
 struct Below<'m> {
     done: &'m Modules,
     component: &'m Component,
+    fixed: &'m FxHashSet<GlobalId>,
 }
 
 impl Callees for Below<'_> {
@@ -156,6 +176,10 @@ impl Callees for Below<'_> {
             None if self.component.funcs.contains(&func) => Known::Unknown,
             None => Known::Enter,
         }
+    }
+
+    fn is_fixed(&self, global: GlobalId) -> bool {
+        self.fixed.contains(&global)
     }
 
     fn is_recursive(&self, _: FuncId) -> bool {

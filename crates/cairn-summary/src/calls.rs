@@ -178,12 +178,22 @@ impl<'p> Analysis<'p> {
         let value = match func {
             HostFn::AllocFails if !self.limits.alloc_may_fail => Values::word(self.facts.constant(1, 0)),
             HostFn::AllocFails => Values::word(self.ask(state, 1)),
+            HostFn::Coarse => Values::word(self.facts.constant(1, 1)),
+            HostFn::Known => {
+                let known = self.is_constant(act, state, args[0]);
+                Values::word(self.facts.constant(1, u128::from(known)))
+            }
             // Null, or a text of any length, of which nothing is known.
             HostFn::Getenv => return Err(Stop::Unsupported("the environment".to_owned())),
             _ => Values::word(self.facts.unknown(self.width_of(ty), Reason::External)),
         };
         self.define(act, state, result, value);
         Ok(true)
+    }
+
+    fn is_constant(&mut self, act: &Activation, state: &State, operand: Operand) -> bool {
+        let single = self.value(act, state, operand).single();
+        matches!(single, Some(Scalar::Word { term, undef: 0 }) if self.facts.conds.arena.as_const(term).is_some())
     }
 
     /// What is written to the outside must be readable; its bytes are looked at one by one where that is possible.

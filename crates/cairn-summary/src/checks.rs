@@ -114,18 +114,19 @@ impl Analysis<'_> {
             return;
         }
         let place = self.place(act, rule);
-        self.record(place, state, bad, perhaps);
+        let holds = self.record(place, state, bad, perhaps);
         // What depends on the caller is asked there; what comes after it only matters where it does not happen.
         if self.modular.is_none() || !self.facts.depends_on_entry(bad) {
             state.pc = self.facts.and(state.pc, !bad);
+            self.cut_short |= !holds && bad != Cond::FALSE;
         }
-        if state.pc == Cond::FALSE && rule != Rule::AssertionFailure {
+        if !holds && bad != Cond::FALSE && rule != Rule::AssertionFailure {
             self.note_failure(act);
         }
     }
 
-    /// Records whether `bad` or `perhaps` can happen at a place.
-    pub(crate) fn record(&mut self, place: Check, state: &State, bad: Cond, perhaps: Cond) {
+    /// Records whether `bad` or `perhaps` can happen at a place; says whether that is impossible.
+    pub(crate) fn record(&mut self, place: Check, state: &State, bad: Cond, perhaps: Cond) -> bool {
         let either = self.facts.or(bad, perhaps);
         let failing = self.facts.and(state.pc, either);
         // What depends on the caller will be asked again there. What is open stays open: only whether execution goes on
@@ -137,7 +138,7 @@ impl Analysis<'_> {
         let never = if settled { self.facts.impossible(failing) } else { self.facts.surely_impossible(failing) };
         if never {
             self.verdicts.held(place);
-            return;
+            return true;
         }
         let reasons = self.facts.reasons(failing);
         if self.modular.is_none() {
@@ -148,6 +149,7 @@ impl Analysis<'_> {
             let (bad, perhaps) = (self.facts.and(state.pc, bad), self.facts.and(state.pc, perhaps));
             self.add_latent(place, bad, perhaps);
         }
+        false
     }
 
     /// Undefined bits are known only from above: nothing is assumed afterwards.

@@ -19,6 +19,8 @@ pub struct Summary;
 /// Share of a budget's steps that one instruction costs here, compared with executing it.
 pub(crate) const STEP_COST: u64 = 50;
 
+/// Resource units that the solver may spend on one program.
+const SOLVER_UNITS: u64 = 8_000_000;
 /// Reasons for giving paths up that are told for one obligation.
 const MOST_STOPS: usize = 3;
 
@@ -34,7 +36,8 @@ impl Engine for Summary {
         };
         let limits = limits(task, budget);
         let mut run = Run::new(task.program, limits);
-        // What was not followed to its end is told by `behind`, and so is what every execution fails before.
+        run.facts.care.solver_units = SOLVER_UNITS;
+        // What was not followed to its end is told by `behind`, and so is what lies behind a failure.
         let _ = run.run(entry);
         let behind = [run.behind(&run.abandoned), run.behind(&run.failures)];
         let inside = Inside::new(&run);
@@ -112,7 +115,7 @@ fn verdict(
             let certificate = "nothing that could break it is ever executed there".to_owned();
             Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
         }
-        None if behind_failures.covers(&check) => None,
+        None if behind_failures.covers(&check) => Some(Verdict::Open(Open::because(behind_error(goal.span)))),
         None => Some(Verdict::Unreachable(proof(task, NAME, unknown_code, "no execution gets here".to_owned()))),
     }
 }
@@ -153,6 +156,11 @@ fn called_by(names: &[String], at: Span) -> Degraded {
     Degraded::new(Cause::UnknownFunction, at, names.join(", "))
 }
 
+/// An execution that ends in an error says nothing of what would have come behind it: C gives no meaning to that.
+pub(crate) fn behind_error(at: Span) -> Degraded {
+    Degraded::new(Cause::BehindError, at, "code behind an error")
+}
+
 pub(crate) fn stopped(stop: &Stop, at: Span) -> Degraded {
     match stop {
         Stop::Steps => Degraded::new(Cause::StepBudget, Span::NONE, "symbolic execution"),
@@ -174,6 +182,7 @@ pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
         Reason::Loop => (Cause::LoopInvariant, "a value that changes in a loop"),
         Reason::External => (Cause::UnknownFunction, "a value from outside"),
         Reason::Deep => (Cause::AliasClass, "memory of the caller that is far away"),
+        Reason::Long => (Cause::ImpreciseJoin, "a value that is the result of too many operations"),
         Reason::Recursion => (Cause::LoopInvariant, "what recursive calls do, however deep"),
         Reason::Uninterpreted => (Cause::Nonlinear, "an operation that is not interpreted"),
     };

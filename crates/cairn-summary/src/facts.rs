@@ -43,6 +43,8 @@ pub enum Reason {
     Uninterpreted,
     /// Memory of the caller that is further away than is looked at.
     Deep,
+    /// The result of so many operations that they are not kept.
+    Long,
     /// Depends on calls that go deeper than is looked at one by one.
     Recursion,
 }
@@ -56,14 +58,13 @@ pub struct Facts {
     solver: Solver,
     /// Conditions that are known to be impossible, or not known to be.
     decided: FxHashMap<(Cond, Effort), bool>,
-    /// Resource units that this analysis may spend in the solver.
-    pub solver_units: u64,
-    /// Conditions with more nodes than this are not kept exactly.
-    pub largest_condition: usize,
+    pub care: Care,
+    /// What stands for terms that are too large.
+    short: FxHashMap<TermId, TermId>,
     /// Objects whose address was put somewhere where it is not followed any more: in memory, into a number, into a value
     /// with too many cases. A pointer that is not known may point to any of these, and to no other.
     exposed: FxHashSet<TermId>,
-    /// Visits of nodes of conditions that the theory may still make.
+    /// Visits of nodes of conditions that the theory has made.
     visits: u64,
     /// Questions that the solver left open: verdicts and the like, guesses.
     unanswered: [u64; 2],
@@ -72,6 +73,35 @@ pub struct Facts {
     /// What the function found on entry, if it is looked at without its callers.
     pub entry: Option<Entry>,
     pub rules: Rules,
+}
+
+/// How closely to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Care {
+    /// Visits of nodes of conditions that the theory may make.
+    pub visits: u64,
+    /// Resource units that may be spent in the solver, and questions to it.
+    pub solver_units: u64,
+    pub questions: u64,
+    /// Nodes of a question to the solver: preparing one takes time that its limit does not count.
+    pub largest_question: usize,
+    /// Conditions with more nodes than this are not kept exactly.
+    pub largest_condition: usize,
+    /// Terms with more nodes than this, written as a tree, are not kept either.
+    pub largest_term: u32,
+}
+
+impl Default for Care {
+    fn default() -> Self {
+        Care {
+            visits: 100_000,
+            solver_units: 12_000_000,
+            questions: 1000,
+            largest_question: 600,
+            largest_condition: 240,
+            largest_term: 4000,
+        }
+    }
 }
 
 /// How much an answer is worth.
@@ -85,28 +115,22 @@ enum Effort {
     Verdict,
 }
 
-/// Resource units that one analysis may spend in the solver.
-const SOLVER_UNITS: u64 = 8_000_000;
-/// The same for finding models once the analysis is done.
+/// Resource units for finding models once the analysis is done.
 const MODEL_UNITS: u64 = 3_000_000;
-/// Visits of nodes that the theory may make in one analysis, and those that one question always may.
-const VISITS: u64 = 100_000;
+/// Visits of nodes that the theory may make for any question.
 const FEWEST_VISITS: u64 = 16;
 /// Nodes that one operation on conditions may make.
-const NEW_NODES: usize = 1500;
-/// Nodes of a condition.
-const LARGEST_CONDITION: usize = 240;
-/// Questions to the solver, and those among them that it may leave open, for guesses and for the rest: what it could not
-/// answer so often it hardly answers the next time.
-const QUESTIONS: u64 = 1000;
+const NEW_NODES: usize = 3000;
+/// Questions that the solver may leave open, for guesses and for the rest: what it could not answer so often it hardly
+/// answers the next time.
 const UNANSWERED_GUESSES: u64 = 12;
 const UNANSWERED: u64 = 12;
 
-/// The largest questions that are asked: preparing one takes time that its limit does not count.
-fn gates(kind: Kind) -> Gates {
+/// The largest questions that are asked.
+fn gates(kind: Kind, care: Care) -> Gates {
     match kind {
-        Kind::Implied => Gates { nodes: 200, wide_products: 0, narrow_products: 1 },
-        _ => Gates { nodes: 600, ..Gates::default() },
+        Kind::Implied => Gates { nodes: care.largest_question / 3, wide_products: 0, narrow_products: 1 },
+        _ => Gates { nodes: care.largest_question, ..Gates::default() },
     }
 }
 
@@ -149,10 +173,10 @@ impl Facts {
             reasons: FxHashMap::default(),
             solver: Solver::new(Arc::new(Cache::new())),
             decided: FxHashMap::default(),
-            solver_units: SOLVER_UNITS,
-            largest_condition: LARGEST_CONDITION,
+            care: Care::default(),
+            short: FxHashMap::default(),
             exposed: FxHashSet::default(),
-            visits: VISITS,
+            visits: 0,
             unanswered: [0; 2],
             answers: Answers::default(),
             other_work: 0,
@@ -201,6 +225,26 @@ impl Facts {
         self.next_key += 1;
         self.reasons.insert(key, reason);
         key
+    }
+
+    /// The scalar, or one of which less is known if it takes too long to write. What was equal stays equal.
+    pub fn shortened(&mut self, scalar: Scalar) -> Scalar {
+        match scalar {
+            Scalar::Word { term, undef } => Scalar::Word { term: self.short_term(term), undef },
+            Scalar::Ptr { base, offset } => Scalar::Ptr { base, offset: self.short_term(offset) },
+        }
+    }
+
+    fn short_term(&mut self, term: TermId) -> TermId {
+        if self.conds.arena.weight(term) <= self.care.largest_term {
+            return term;
+        }
+        if let Some(&short) = self.short.get(&term) {
+            return short;
+        }
+        let short = self.unknown(self.conds.arena.width(term), Reason::Long);
+        self.short.insert(term, short);
+        short
     }
 
     /// A number for a name that stands for something else for a while.
@@ -346,7 +390,7 @@ impl Facts {
 
     /// Is the condition too large to go on with?
     pub fn is_large(&mut self, cond: Cond) -> bool {
-        !cond.is_const() && self.conds.is_larger(cond, self.largest_condition)
+        !cond.is_const() && self.conds.is_larger(cond, self.care.largest_condition)
     }
 
     /// The condition, or one that may be either if it is too large.
@@ -366,7 +410,7 @@ impl Facts {
 
     /// A condition of bounded size that holds wherever this one does.
     pub fn weaker(&mut self, cond: Cond) -> Cond {
-        self.conds.weaken(cond, self.largest_condition / 4, Round::Up)
+        self.conds.weaken(cond, self.care.largest_condition / 4, Round::Up)
     }
 
     /// Surely false: no valuation of the terms makes it true. Quick: for pruning, where a wrong "perhaps" costs little.
@@ -436,8 +480,9 @@ impl Facts {
             Effort::Verdict => 2000,
         };
         let before = self.conds.steps();
-        let refuted = self.conds.prune_within(cond, &mut Tier(Ctx::new()), share.min(self.visits)).is_false();
-        self.visits = self.visits.saturating_sub(self.conds.steps() - before).max(FEWEST_VISITS);
+        let left = self.care.visits.saturating_sub(self.visits).max(FEWEST_VISITS);
+        let refuted = self.conds.prune_within(cond, &mut Tier(Ctx::new()), share.min(left)).is_false();
+        self.visits += self.conds.steps() - before;
         refuted
     }
 
@@ -446,13 +491,13 @@ impl Facts {
         let stats = &self.solver.stats;
         let most = if kind == Kind::Implied { UNANSWERED_GUESSES } else { UNANSWERED };
         let asked = Kind::ALL.iter().map(|&kind| stats.of(kind)).map(|of| of.sat + of.unsat + of.unknown).sum::<u64>();
-        if stats.spent > self.solver_units
-            || asked > QUESTIONS
+        if stats.spent > self.care.solver_units
+            || asked > self.care.questions
             || self.unanswered[usize::from(kind == Kind::Implied)] > most
         {
             return None;
         }
-        self.solver.gates = gates(kind);
+        self.solver.gates = gates(kind, self.care);
         let mut formulas = Formulas::new();
         let formula = formulas.cond(&self.conds, cond);
         let problem = Problem::new(&self.conds.arena, &formulas, &[formula]);
@@ -469,7 +514,7 @@ impl Facts {
 
     /// From here on, the solver is asked for models only; it may spend so much on that.
     pub fn start_finding_models(&mut self) {
-        self.solver_units = self.solver.stats.spent + MODEL_UNITS;
+        self.care.solver_units = self.solver.stats.spent + MODEL_UNITS;
         self.unanswered = [0; 2];
     }
 
@@ -499,12 +544,16 @@ impl Facts {
     }
 
     pub fn expose_object(&mut self, base: TermId) {
-        self.exposed.insert(base);
+        // An object that is not known is one of those that are exposed already.
+        if !matches!(self.conds.arena.term(base), Term::Uf { sym: OBJECT_AT, .. }) {
+            self.exposed.insert(base);
+        }
     }
 
     pub fn is_exposed(&self, base: TermId) -> bool {
         // What was there on entry is known to whoever called.
-        self.exposed.contains(&base) || self.owner(base).is_some()
+        let unknown = matches!(self.conds.arena.term(base), Term::Uf { sym: OBJECT_AT, .. });
+        unknown || self.exposed.contains(&base) || self.owner(base).is_some()
     }
 
     pub fn exposures(&self) -> usize {

@@ -6,14 +6,15 @@
 
 use crate::analysis::Limits;
 use crate::bottom_up::Modules;
-use crate::engine::{STEP_COST, check_of, limits, lost, proof, stopped};
+use crate::engine::{STEP_COST, behind_error, check_of, limits, lost, proof, stopped};
 use crate::modular::Outcome;
 use crate::rules::Rules;
+use crate::summary::{Made, MadeKind};
 use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
-use cairn_ir::{FuncId, Program};
+use cairn_ir::{FuncId, Program, Rule};
 use rustc_hash::FxHashSet;
 
 /// Each function by itself, callees first.
@@ -32,6 +33,9 @@ pub enum Coarse {
 }
 
 const NAME: &str = "summary";
+
+/// Work on conditions for all functions of a program together: a few seconds.
+const LOGIC_STEPS: u64 = 2_000_000;
 
 impl Engine for Modular {
     fn name(&self) -> &'static str {
@@ -61,7 +65,7 @@ impl Engine for ModularWith {
 }
 
 fn analyse_with(name: &'static str, rules: Rules, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-    let limits = Limits { rules, ..limits(task, budget) };
+    let limits = Limits { rules, logic_steps: LOGIC_STEPS, ..limits(task, budget) };
     let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
     let threads = cairn_base::thread_count();
     let modules = Modules::of(task.program, entry, limits, threads);
@@ -92,7 +96,6 @@ impl Judge<'_> {
     }
 
     fn reached_from_entry(&self, entry: FuncId, check: &Check, goal: &Obligation) -> Option<Verdict> {
-        let outcome = self.modules.outcomes.get(&entry)?;
         if let Some(Err(stop)) = self.modules.summary(entry) {
             // Nobody knows how functions are called, but something may hold however they are.
             return match self.reached_from_anywhere(check, goal) {
@@ -103,6 +106,7 @@ impl Judge<'_> {
                 other => other,
             };
         }
+        let outcome = self.modules.outcomes.get(&entry)?;
         if outcome.latents.contains(check) {
             return Some(Verdict::Open(may_fail(outcome, check, outcome.manifest.contains(check), goal)));
         }
@@ -115,14 +119,20 @@ impl Judge<'_> {
             .outcomes
             .values()
             .any(|outcome| outcome.visited.contains(&(check.func, check.block, check.inst)));
-        (!visited).then(|| Verdict::Unreachable(self.proof("no execution gets here".to_owned())))
+        if visited {
+            return None;
+        }
+        if self.modules.outcomes.values().any(|outcome| outcome.cut_short) {
+            return Some(Verdict::Open(Open::because(behind_error(goal.span))));
+        }
+        Some(Verdict::Unreachable(self.proof("no execution gets here".to_owned())))
     }
 
     fn reached_from_anywhere(&self, check: &Check, goal: &Obligation) -> Option<Verdict> {
-        let outcome = self.modules.outcomes.get(&check.func)?;
         if let Some(Err(stop)) = self.modules.summary(check.func) {
             return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));
         }
+        let outcome = self.modules.outcomes.get(&check.func)?;
         if outcome.manifest.contains(check) {
             return Some(Verdict::Open(may_fail(outcome, check, true, goal)));
         }
@@ -131,8 +141,12 @@ impl Judge<'_> {
             open.causes.push(Degraded::new(Cause::MissingContract, goal.span, "it depends on the caller"));
             return Some(Verdict::Open(open));
         }
+        if check.rule == Rule::MemoryLeak && self.is_handed_on(check, outcome) {
+            let cause = Degraded::new(Cause::MissingContract, goal.span, "the block is handed to the caller");
+            return Some(Verdict::Open(Open::because(cause)));
+        }
         match outcome.verdicts.status(check) {
-            Some(_) if self.is_closed(check.func) => {
+            Some(_) if self.is_closed(check) => {
                 Some(Verdict::Proved(self.proof("it holds for every caller".to_owned())))
             }
             Some(_) => {
@@ -143,10 +157,17 @@ impl Judge<'_> {
         }
     }
 
+    /// May a block that the function allocates live on behind it? Then whether it is lost is not decided there.
+    fn is_handed_on(&self, check: &Check, outcome: &Outcome) -> bool {
+        let Some(Ok(summary)) = self.modules.summary(check.func) else { return true };
+        let is_this = |made: &Made| matches!(made.kind, MadeKind::Heap(site) if site == *check);
+        outcome.calls_unknown_code || summary.scrambles || summary.made.iter().any(is_this)
+    }
+
     /// Does the summary hold for every caller?
-    fn is_closed(&self, func: FuncId) -> bool {
-        let summary = self.modules.summary(func).and_then(|summary| summary.as_ref().ok());
-        summary.is_some_and(|summary| summary.holds_for_all())
+    fn is_closed(&self, check: &Check) -> bool {
+        let summary = self.modules.summary(check.func).and_then(|summary| summary.as_ref().ok());
+        summary.is_some_and(|summary| summary.holds_for_all(check.rule))
     }
 
     fn proof(&self, certificate: String) -> Proof {

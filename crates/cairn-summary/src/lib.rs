@@ -27,6 +27,7 @@ mod engine;
 mod entry;
 mod export;
 mod facts;
+mod fixed;
 mod havoc;
 mod heap;
 mod images;

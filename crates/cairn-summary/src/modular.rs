@@ -3,14 +3,14 @@
 use crate::aliasing::{Accesses, Apart, Refined, Use, refine};
 use crate::analysis::{Activation, Analysis, Limits, Stop};
 use crate::entry::{Classes, Entry, Owner, PlaceId, View};
-use crate::facts::Cond;
+use crate::facts::{Care, Cond};
 use crate::heap::Scrambled;
 use crate::state::State;
 use crate::summary::FunctionSummary;
 use crate::value::Values;
 use crate::verdicts::Check;
 use crate::widen::Widened;
-use cairn_ir::{FuncId, Program, Type};
+use cairn_ir::{FuncId, GlobalId, Program, Type};
 use cairn_logic::TermId;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,10 +21,22 @@ const ROUNDS: usize = 8;
 const UNROLL: usize = 1;
 /// Work on conditions for one function, in one round.
 const LOGIC_STEPS: u64 = 150_000;
-/// What the solver may be asked for one function; most questions are asked again at calls, with more known.
-const SOLVER_UNITS: u64 = 3_000_000;
-/// Nodes of a condition: callers meet them all again.
-const LARGEST_CONDITION: usize = 160;
+/// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
+/// again.
+const CLOSELY: Care = Care {
+    visits: 40_000,
+    solver_units: 400_000,
+    questions: 60,
+    largest_question: 200,
+    largest_condition: 160,
+    largest_term: 300,
+};
+/// How to look at the entry function: nobody asks again what is left open there.
+const ENTRY: Care = Care { solver_units: 3_000_000, questions: 400, largest_question: 600, ..CLOSELY };
+const ENTRY_LOGIC_STEPS: u64 = 500_000;
+/// How to look at a function for which that takes too long.
+const COARSELY: Care =
+    Care { visits: 0, solver_units: 0, questions: 0, largest_question: 0, largest_condition: 16, largest_term: 40 };
 /// Functions entered because their summary does not hold, one in another.
 const MOST_ENTERED: usize = 6;
 
@@ -43,6 +55,9 @@ pub(crate) enum Known {
 /// Gives what is known of functions below.
 pub(crate) trait Callees {
     fn known(&self, func: FuncId) -> Known;
+
+    /// Does the variable always hold what it was initialised with?
+    fn is_fixed(&self, global: GlobalId) -> bool;
 
     /// Does the function call those that are being looked at?
     fn is_recursive(&self, func: FuncId) -> bool;
@@ -76,9 +91,15 @@ pub(crate) struct Outcome {
     pub summary: Result<FunctionSummary, Stop>,
     pub verdicts: crate::verdicts::Verdicts,
     pub visited: rustc_hash::FxHashSet<(FuncId, cairn_ir::BlockId, u32)>,
+    /// Some execution may end in an error: what comes behind it was not looked at.
+    pub cut_short: bool,
     pub classes: Classes,
     pub steps: u64,
+    /// Work on conditions.
+    pub logic_steps: u64,
     pub rounds: usize,
+    /// It was looked at coarsely, since looking closely took too long.
+    pub coarse: bool,
     /// Functions that were called without looking at what they do.
     pub not_followed: BTreeSet<FuncId>,
     /// Code was called that is not there.
@@ -91,7 +112,7 @@ pub(crate) struct Outcome {
     pub unconditional: BTreeSet<Check>,
 }
 
-/// Looks at a function alone, until its aliasing does not change any more.
+/// Looks at a function alone, and, if that takes too long, less closely.
 pub(crate) fn analyse<'p>(
     program: &'p Program,
     func: FuncId,
@@ -101,12 +122,36 @@ pub(crate) fn analyse<'p>(
     classes: Classes,
     widened: Option<&Widened>,
 ) -> Outcome {
-    let limits = Limits { unroll: UNROLL, logic_steps: LOGIC_STEPS.min(limits.logic_steps), ..limits };
-    let (mut classes, mut steps) = (classes, 0);
+    let care = if is_entry { ENTRY } else { CLOSELY };
+    let closely = analyse_with(program, func, is_entry, limits, callees, classes.clone(), widened, care);
+    if !matches!(closely.summary, Err(Stop::Steps)) {
+        return closely;
+    }
+    let coarsely = analyse_with(program, func, is_entry, limits, callees, classes, widened, COARSELY);
+    let logic_steps = closely.logic_steps + coarsely.logic_steps;
+    Outcome { steps: closely.steps + coarsely.steps, logic_steps, coarse: true, ..coarsely }
+}
+
+/// Looks at a function alone, until its aliasing does not change any more.
+#[allow(clippy::too_many_arguments)]
+fn analyse_with<'p>(
+    program: &'p Program,
+    func: FuncId,
+    is_entry: bool,
+    limits: Limits,
+    callees: &'p dyn Callees,
+    classes: Classes,
+    widened: Option<&Widened>,
+    care: Care,
+) -> Outcome {
+    let logic_steps = if is_entry { ENTRY_LOGIC_STEPS } else { LOGIC_STEPS };
+    let limits = Limits { unroll: UNROLL, logic_steps: logic_steps.min(limits.logic_steps), ..limits };
+    let (mut classes, mut steps, mut logic_steps) = (classes, 0, 0);
     for round in 1.. {
-        let mut analysis = Analysis::alone(program, limits, callees, classes.clone());
+        let mut analysis = Analysis::alone(program, limits, callees, classes.clone(), care);
         let mut end = analysis.run_alone(func, is_entry);
         steps += analysis.steps;
+        logic_steps += analysis.facts.conds.steps();
         let refined = analysis.refined(&classes);
         if refined.classes != classes && end.is_ok() && round < ROUNDS {
             classes = refined.classes;
@@ -134,9 +179,12 @@ pub(crate) fn analyse<'p>(
             summary,
             verdicts: analysis.verdicts,
             visited,
+            cut_short: analysis.cut_short,
             classes,
             steps,
+            logic_steps,
             rounds: round,
+            coarse: false,
             not_followed,
             calls_unknown_code,
             latents,
@@ -170,10 +218,10 @@ impl<'p> Analysis<'p> {
         limits: Limits,
         callees: &'p dyn Callees,
         classes: Classes,
+        care: Care,
     ) -> Analysis<'p> {
         let mut analysis = Analysis::new(program, limits);
-        analysis.facts.solver_units = SOLVER_UNITS;
-        analysis.facts.largest_condition = LARGEST_CONDITION;
+        analysis.facts.care = care;
         analysis.modular = Some(Modular::new(callees));
         analysis.facts.entry = Some(Entry::new(classes));
         analysis
@@ -219,6 +267,10 @@ impl<'p> Analysis<'p> {
     fn manifest_failures(&mut self) -> BTreeSet<Check> {
         let latents = self.modular.as_ref().expect("looked at alone").latents.clone();
         let mut manifest = BTreeSet::new();
+        // Code that is not there may never return, and then nothing behind it happens.
+        if !self.unknown_code.is_empty() {
+            return manifest;
+        }
         for (check, LatentConds { bad, .. }) in latents {
             let known = bad != Cond::FALSE && !self.facts.depends_on_entry(bad) && self.facts.reasons(bad).is_empty();
             if known && self.facts.surely_possible(bad) {
@@ -242,6 +294,12 @@ impl<'p> Analysis<'p> {
     /// What is known of a function that is called.
     pub(crate) fn known(&self, func: FuncId) -> Known {
         self.modular.as_ref().map_or(Known::Enter, |modular| modular.callees.known(func))
+    }
+
+    /// Does the variable hold what it was initialised with, whoever calls?
+    pub(crate) fn is_fixed(&self, global: GlobalId) -> bool {
+        self.program.globals[global].constant
+            || self.modular.as_ref().is_some_and(|modular| modular.callees.is_fixed(global))
     }
 
     /// The results of a call by summary; nothing if the summary does not hold here, and an inner nothing if it does not return.

@@ -112,8 +112,9 @@ impl Analysis<'_> {
             return;
         }
         let Some(entry) = self.facts.entry_object(base) else { return };
-        if let Some(ObjectKind::Global { constant: true }) = self.kind(base)
-            && let Some(Owner::Global(id)) = self.facts.owner(base)
+        if let Some(Owner::Global(id)) = self.facts.owner(base)
+            && matches!(self.kind(base), Some(ObjectKind::Global { .. }))
+            && self.is_fixed(id)
         {
             state.heap.add(base, Object::new(Rest::Zero, false));
             return self.fill_global(state, id);

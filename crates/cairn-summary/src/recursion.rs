@@ -12,7 +12,7 @@ use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::rules::Ruling;
 use crate::widen::{Part, Widened};
-use cairn_ir::{FuncId, Program};
+use cairn_ir::{FuncId, GlobalId, Program};
 use std::sync::Arc;
 
 /// Rounds in which nothing is given up: calls this deep are described exactly.
@@ -46,6 +46,10 @@ impl Callees for Seen<'_> {
             Some(member) => member.known.clone(),
             None => self.below.known(func),
         }
+    }
+
+    fn is_fixed(&self, global: GlobalId) -> bool {
+        self.below.is_fixed(global)
     }
 
     fn is_recursive(&self, func: FuncId) -> bool {

@@ -9,6 +9,7 @@ use crate::entry::{Owner, Path};
 use crate::facts::Reason;
 use crate::verdicts::Check;
 use crate::widen::Holder;
+use cairn_ir::Rule;
 use cairn_logic::{BaseConst, RecordId, Records, Var};
 
 /// The summary of one function.
@@ -121,12 +122,12 @@ pub struct Touched {
 }
 
 impl FunctionSummary {
-    /// Nothing is asked of callers: neither that objects are apart, nor that anything is defined.
-    pub fn holds_for_all(&self) -> bool {
-        self.apart.is_empty()
-            && self.defined.is_empty()
-            && self.places.is_empty()
-            && self.words.iter().all(|(_, _, _, needed)| !needed)
+    /// Nothing is asked of callers that matters for a rule: neither that objects are apart, nor that anything is defined. A
+    /// value that is not defined breaks its own rule before it can break another.
+    pub fn holds_for_all(&self, rule: Rule) -> bool {
+        let needs_nothing =
+            || self.defined.is_empty() && self.places.is_empty() && self.words.iter().all(|(_, _, _, needed)| !needed);
+        self.apart.is_empty() && (rule != Rule::UninitializedRead || needs_nothing())
     }
 
     /// A call has no effect at all: it does not return, nothing fails in it, and the program does not end.

@@ -66,7 +66,7 @@ impl Values {
         }
     }
 
-    /// Puts cases together: equal scalars become one, impossible ones go.
+    /// Puts cases together: equal scalars become one, impossible ones go, long ones are shortened.
     pub fn of(facts: &mut Facts, cases: impl IntoIterator<Item = (Scalar, Cond)>) -> Values {
         let mut kept: Vec<(Scalar, Cond)> = Vec::new();
         let mut too_large = false;
@@ -74,6 +74,7 @@ impl Values {
             if cond == Cond::FALSE {
                 continue;
             }
+            let scalar = facts.shortened(scalar);
             match kept.iter_mut().find(|(other, _)| *other == scalar) {
                 Some(_) if too_large => {}
                 Some((_, known)) => *known = facts.or(*known, cond),

@@ -313,6 +313,29 @@ fn c24_unknown_code() {
     );
 }
 
+/// Functions that may be called by anybody, and what may fail in them.
+#[track_caller]
+fn alone(name: &str, text: &str, function: &str) -> Vec<Rule> {
+    let program = load(name, text);
+    let modules = Modules::of(&program, None, Limits::default(), 1);
+    let id = program.func_named(function).expect("defined");
+    assert!(modules.summary(id).is_some_and(|summary| summary.is_ok()), "{name}: no summary");
+    modules.may_fail(id).map(|check| check.rule).collect()
+}
+
+#[test]
+fn variables_that_nobody_writes_hold_what_they_were_made_with() {
+    let text = "static int level = 3, table[4] = {1, 2, 3, 4}; CODE
+        void f(int i) { assert(level == 3); if (i >= 0 && i < 4) assert(table[2] == 3); }";
+    let open = |name: &str, code: &str| alone(name, &text.replace("CODE", code), "f");
+    assert_eq!(open("read_only", "int g(int i) { return level + table[i & 3]; }"), []);
+    assert_eq!(open("written", "void g(int n) { level = n; }"), [Rule::AssertionFailure]);
+    assert_eq!(open("written_inside", "void g(int n) { table[n & 3] = n; }"), [Rule::AssertionFailure]);
+    assert_eq!(open("given_away", "void h(int *p); void g(void) { h(&table[1]); }"), [Rule::AssertionFailure]);
+    assert_eq!(open("kept_elsewhere", "int *there = &level;"), [Rule::AssertionFailure]);
+    assert_eq!(open("chosen", "int *g(int n, int *p) { return n ? &level : p; }"), [Rule::AssertionFailure]);
+}
+
 #[test]
 fn c13_c36_what_holds_at_every_depth() {
     let rec = "static int *rec(int n, int *p) { return n ? rec(n - 1, p) : p; }";

@@ -205,4 +205,22 @@ fn what_is_not_modelled_leaves_other_paths_their_proofs() {
         .map(|(_, verdict)| verdict.holds())
         .collect();
     assert_eq!(asserted, [true, false, true]);
+
+#[test]
+fn formatted_text_is_followed_by_its_length() {
+    let number = "#include <stdio.h>\nint main(void) { char text[SIZE]; sprintf(text, \"%d\", __VERIFIER_nondet_int()); return 0; }";
+    leaves_open("longest_number", &number.replace("SIZE", "12"), &[]);
+    leaves_open("number_too_long", &number.replace("SIZE", "11"), &["out-of-bounds"]);
+    let cut = "#include <stdio.h>\n#include <string.h>\nint main(void) { char text[4];
+        int all = snprintf(text, sizeof text, \"%s=%5x;\", \"name\", (unsigned)__VERIFIER_nondet_int());
+        assert(all >= MOST_SURE && all <= 14); return text[0]; }";
+    leaves_open("cut_off", &cut.replace("MOST_SURE", "11"), &[]);
+    leaves_open("cut_off_wrong", &cut.replace("MOST_SURE", "12"), &["assertion-failure"]);
+    let known = "#include <stdio.h>\n#include <string.h>\nint main(void) { char text[8];
+        sprintf(text, \"%d%%%s\", 42, \"x\"); assert(strcmp(text, \"42%x\") == 0); return 0; }";
+    leaves_open("known_text", known, &[]);
+    let printed = "#include <stdio.h>\nint main(void) { char text[3] = {'a', 'b', END}; printf(\"%s %d %5.2f\", text, __VERIFIER_nondet_int(), 0.5);
+        return 0; }";
+    leaves_open("printed", &printed.replace("END", "0"), &[]);
+    leaves_open("printed_too_far", &printed.replace("END", "'c'"), &["out-of-bounds"]);
 }

@@ -31,26 +31,31 @@ struct Tally {
 
 #[test]
 fn what_is_proved_by_inlining_never_fails() {
-    what_is_proved_never_fails(&Summary);
+    what_is_proved_never_fails(&Summary, "main");
 }
 
 #[test]
 fn what_is_proved_by_summaries_never_fails() {
-    what_is_proved_never_fails(&Modular);
+    what_is_proved_never_fails(&Modular, "main");
 }
 
-fn what_is_proved_never_fails(engine: &dyn Engine) {
+#[test]
+fn what_is_proved_for_every_caller_never_fails() {
+    what_is_proved_never_fails(&Modular, "");
+}
+
+fn what_is_proved_never_fails(engine: &dyn Engine, entry: &str) {
     let range = std::env::var("CAIRN_RANDOM").unwrap_or_default();
     let mut numbers = range.split(',').filter_map(|number| number.parse::<u64>().ok());
     let (first, count) = (numbers.next().unwrap_or(FIRST), numbers.next().unwrap_or(COUNT));
-    let folder = std::env::temp_dir().join(format!("cairn-random-{}-{}", engine.name(), std::process::id()));
+    let folder = std::env::temp_dir().join(format!("cairn-random-{}-{entry}-{}", engine.name(), std::process::id()));
     std::fs::create_dir_all(&folder).expect("a folder for programs");
     let loader = Loader::new(Options::default());
     let mut tally = Tally::default();
     for seed in first..first + count {
         let file = folder.join(format!("random_{seed}.c"));
         let program = load(&loader, &file, &cairn_fuzz::program(seed, &cairn_fuzz::Options::default()));
-        compare(engine, &program, seed, &mut tally);
+        compare(engine, &program, entry, seed, &mut tally);
     }
     std::fs::remove_dir_all(&folder).ok();
     println!("{}, {count} programs: {} obligations proved, {} open", engine.name(), tally.proved, tally.open);
@@ -63,9 +68,9 @@ fn load(loader: &Loader, file: &Path, text: &str) -> Program {
     loader.load(&[Input::new(file, &["-w".to_owned()])]).expect("it compiles").program
 }
 
-fn compare(engine: &dyn Engine, program: &Program, seed: u64, tally: &mut Tally) {
+fn compare(engine: &dyn Engine, program: &Program, entry: &str, seed: u64, tally: &mut Tally) {
     let goals = obligations_with(program, &ObligationOptions::for_users());
-    let terms = Terms { alloc_may_fail: false, ..Terms::default() };
+    let terms = Terms { alloc_may_fail: false, entry: entry.to_owned(), ..Terms::default() };
     let task = Task::new(program, &goals, &terms);
     let all: Vec<usize> = (0..goals.len()).collect();
     let verdicts = engine.analyse(&task, &all, &mut Budget::new(BUDGET)).verdicts;

@@ -44,6 +44,11 @@ named_enum! {
         Abort = "abort",
         /// `()`: what the model does next is one of several things that it could do, as with the number of a process.
         Unspecified = "unspecified",
+        /// `() -> i1`: are many executions followed at once, so that the content of a text matters less than its length? No
+        /// where the program is executed.
+        Coarse = "coarse",
+        /// `(value: i64) -> i1`: is this a certain number for whoever follows the program? Yes where it is executed.
+        Known = "known",
         /// `() -> i1`: does this allocation fail? A choice of the execution.
         AllocFails = "alloc_fails",
         /// `(buf: p, size: n, spec: p, value: f64) -> i32`: `snprintf(buf, size, spec, value)` for one floating-point
@@ -121,7 +126,9 @@ impl HostFn {
         use HostFn::*;
         match self {
             Exit | Abort | ThreadExit => Effect::NoReturn,
-            Close | Seek | Time | Clock | Getenv | Connect | Random | Unspecified | AllocFails => Effect::Unknown,
+            Close | Seek | Time | Clock | Getenv | Connect | Random | Unspecified | AllocFails | Coarse | Known => {
+                Effect::Unknown
+            }
             IsList | IsDlist | IsCyclic | IsTree | AreDisjoint | Reaches => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
             Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => Effect::WritesArgs,
@@ -150,7 +157,8 @@ impl HostFn {
             Getenv => (vec![ptr], Some(ptr)),
             Exit => (vec![i32_], None),
             Abort | Unspecified | AtomicBegin | AtomicEnd | Yield => (vec![], None),
-            AllocFails => (vec![], Some(Type::BOOL)),
+            AllocFails | Coarse => (vec![], Some(Type::BOOL)),
+            Known => (vec![i64_], Some(Type::BOOL)),
             FormatDouble => (vec![ptr, word, ptr, f64_], Some(i32_)),
             FormatLongDouble => (vec![ptr, word, ptr, ptr], Some(i32_)),
             ParseDouble => (vec![ptr, ptr], Some(f64_)),
