@@ -1,5 +1,5 @@
 //! Analyses a C program from `main` and lists what is open:
-//! `cargo run -p cairn-shape --example analyse -- [--ilp32] [--powerset|--decompose] FILE…`.
+//! `cargo run -p cairn-shape --example analyse -- [--ilp32] [--strict-exit] [--powerset|--decompose] FILE…`.
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms, Verdict};
@@ -11,6 +11,7 @@ fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
     let mut flag = |name: &str| files.iter().position(|arg| arg == name).map(|at| files.remove(at)).is_some();
     let (ilp32, may_fail, verbose) = (flag("--ilp32"), flag("--alloc-may-fail"), flag("--verbose"));
+    let locals_hold_at_exit = !flag("--strict-exit");
     let join = match (flag("--powerset"), flag("--decompose")) {
         (true, _) => Join::Powerset,
         (_, true) => Join::Decompose,
@@ -24,7 +25,7 @@ fn main() {
         Err(error) => return println!("{error}"),
     };
     let goals = obligations_with(&program, &ObligationOptions::for_users());
-    let terms = Terms { alloc_may_fail: may_fail, ..Terms::default() };
+    let terms = Terms { alloc_may_fail: may_fail, locals_hold_at_exit, ..Terms::default() };
     let task = Task::new(&program, &goals, &terms);
     let all: Vec<usize> = (0..goals.len()).collect();
     let analysis = ShapeWith(join).analyse(&task, &all, &mut Budget::new(Effort::Normal.steps()));

@@ -27,7 +27,7 @@ impl Run<'_> {
     pub(crate) fn exposed(&self, body: &Body, heap: Heap, operand: Operand) -> Vec<Heap> {
         let mut done = Vec::new();
         let mut work = vec![heap];
-        while let Some(mut heap) = work.pop() {
+        while let Some(heap) = work.pop() {
             let Some(addr) = self.value(body, &heap, operand).addr() else {
                 done.push(heap);
                 continue;
@@ -38,8 +38,7 @@ impl Run<'_> {
                     if seg.min == 0 && !broken(Fault::NeverEmpty) {
                         work.extend(heap.clone().emptied(self.world, addr.obj));
                     }
-                    heap.unfold(self.world, addr.obj, addr.spot);
-                    done.push(heap);
+                    done.extend(heap.unfoldings(self.world, addr.obj, addr.spot));
                 }
             }
         }

@@ -3,6 +3,7 @@
 use crate::access::Landing;
 use crate::heap::Heap;
 use crate::object::{Fill, Kind};
+use crate::predicates;
 use crate::run::{Run, Stop, live_before};
 use crate::value::{Lin, Val};
 use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, Id, Inst, Operand, Rule, Type};
@@ -125,6 +126,13 @@ impl<'w> Run<'w> {
         let Some(result) = inst.results.single() else { return Val::Undef };
         let ty = body.values[result].ty;
         let width = self.width(ty);
+        if predicates::is_predicate(func) {
+            let vals: Vec<Val> = args.iter().map(|&arg| self.value(body, heap, arg)).collect();
+            return match predicates::decide(self.world, heap, func, &vals) {
+                Some(known) => Val::int(width, u128::from(known)),
+                None => heap.unknown(width, true),
+            };
+        }
         match func {
             HostFn::AllocFails if !self.limits.alloc_may_fail => Val::int(1, 0),
             HostFn::Coarse => Val::int(1, 1),

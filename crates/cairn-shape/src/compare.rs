@@ -68,9 +68,7 @@ impl Run<'_> {
         }
         let (a, b) = (a.addr()?, b.addr()?);
         if a.obj == b.obj && a.spot != b.spot && heap.obj(self.world, a.obj).seg.is_some() {
-            let mut taken = heap.clone();
-            taken.unfold(self.world, a.obj, Spot::First);
-            return Some(vec![taken]);
+            return Some(heap.clone().unfoldings(self.world, a.obj, Spot::First));
         }
         None
     }

@@ -1,12 +1,13 @@
 //! The engine as the portfolio sees it.
 
 use crate::object::Where;
-use crate::run::{Join, Limits, Run, Stop};
+use crate::run::{Join, Limits, Patience, Run, Stop};
 use crate::search::search;
+use crate::show::brief;
 use crate::world::World;
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
-use cairn_ir::{Program, Rule, Span};
+use cairn_ir::{FuncId, Program, Rule, Span};
 use std::collections::BTreeSet;
 
 /// Every execution from the entry function, on heaps of any size.
@@ -60,21 +61,22 @@ impl Engine for ShapeWith {
         let Some(entry) = entry.filter(|&entry| task.program.funcs[entry].is_defined()) else {
             return Analysis::default();
         };
-        let limits = Limits {
-            join: self.0,
-            // The rest is for the search.
-            steps: (budget.left() / STEP_COST / 4 * 3).min(Limits::default().steps),
-            alloc_may_fail: task.terms.alloc_may_fail,
-            locals_hold_at_exit: task.terms.locals_hold_at_exit,
-            ..Limits::default()
-        };
         let world = World::new(task.program);
-        let mut run = Run::new(&world, limits);
-        let end = run.run(entry);
-        budget.spend(run.steps * STEP_COST);
-        let asked = open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule));
-        let mut verdicts: Vec<(GoalId, Verdict)> =
-            asked.map(|goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect();
+        let mut verdicts: Vec<(GoalId, Verdict)> = Vec::new();
+        let mut asked: Vec<GoalId> =
+            open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule)).collect();
+        let mut spent = Spent::default();
+        // Heaps are first joined early, which is quick; what is open then is worth a second look.
+        let ways = if self.0 == Join::Merge { &[Patience::SHORT, Patience::LONG][..] } else { &[Patience::LONG] };
+        for &patience in ways {
+            let found = self.prove(task, (&world, entry), &asked, patience, budget, &mut spent);
+            verdicts.retain(|(_, verdict)| verdict.holds());
+            asked = found.iter().filter(|(_, verdict)| verdict.is_open()).map(|(goal, _)| *goal).collect();
+            verdicts.extend(found);
+            if asked.is_empty() {
+                break;
+            }
+        }
         let wanted: BTreeSet<GoalId> = verdicts.iter().filter(|(_, v)| v.is_open()).map(|(goal, _)| *goal).collect();
         if !wanted.is_empty() {
             // What was proved and yet fails belongs into the result, too: one of the two is wrong.
@@ -83,7 +85,45 @@ impl Engine for ShapeWith {
             verdicts.retain(|(goal, verdict)| verdict.holds() || !goals.contains(goal));
             verdicts.extend(refuted.into_iter().map(|(goal, found)| (goal, Verdict::Refuted(Box::new(found)))));
         }
-        Analysis { verdicts, statistics: vec![("steps", run.steps), ("heaps", run.heaps_at_loops())] }
+        let statistics = vec![("steps", spent.steps), ("heaps", spent.heaps)];
+        Analysis { verdicts, statistics }
+    }
+}
+
+/// What analyses took.
+#[derive(Default)]
+struct Spent {
+    steps: u64,
+    heaps: u64,
+}
+
+impl ShapeWith {
+    /// What one analysis says about the goals.
+    fn prove(
+        &self,
+        task: &Task<'_>,
+        (world, entry): (&World<'_>, FuncId),
+        asked: &[GoalId],
+        patience: Patience,
+        budget: &mut Budget,
+        spent: &mut Spent,
+    ) -> Vec<(GoalId, Verdict)> {
+        let limits = Limits {
+            join: self.0,
+            // The rest is for what comes after it.
+            steps: (budget.left() / STEP_COST / 2).min(Limits::default().steps),
+            alloc_may_fail: task.terms.alloc_may_fail,
+            locals_hold_at_exit: task.terms.locals_hold_at_exit,
+            patience,
+            ..Limits::default()
+        };
+        let mut run = Run::new(world, limits);
+        run.host = Some(task.host);
+        let end = run.run(entry);
+        budget.spend(run.steps * STEP_COST);
+        spent.steps += run.steps;
+        spent.heaps = run.heaps_at_loops();
+        asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect()
     }
 }
 
@@ -92,10 +132,9 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
         return Verdict::Open(Open::because(stopped(stop)));
     }
     let at = place_of(task.program, goal);
-    if let Some(doubt) = run.doubts.get(&(at, goal.rule)) {
-        let cause = Degraded::new(Cause::ImpreciseJoin, goal.span, "abstract heaps");
-        let causes = if doubt.sure { Vec::new() } else { vec![cause] };
-        return Verdict::Open(Open { likely: doubt.sure, causes });
+    if run.doubts.contains(&(at, goal.rule)) {
+        // Even if it surely fails in an abstract heap: that may stand for no state of any execution.
+        return Verdict::Open(Open::because(Degraded::new(Cause::ImpreciseJoin, goal.span, "abstract heaps")));
     }
     if !run.visited.contains(&at) && run.cut_short {
         return Verdict::Open(Open::because(Degraded::new(Cause::Unsupported, Span::NONE, "code behind an error")));
@@ -107,7 +146,10 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
     Verdict::Proved(proof(task, format!("it holds in every abstract heap that gets here{loops}")))
 }
 
-/// The invariants of the function's loops, by line and the number of heaps that each is the union of.
+/// Heaps of an invariant that a proof spells out.
+const SPELLED_OUT: usize = 3;
+
+/// The invariants of the function's loops, by line: what variables hold in each of the heaps that it is the union of.
 fn invariants(program: &Program, run: &Run<'_>, goal: &Obligation) -> String {
     let Some(body) = &program.funcs[goal.func].body else { return String::new() };
     let own = run.invariants.iter().filter(|((func, _), _)| *func == goal.func);
@@ -115,10 +157,14 @@ fn invariants(program: &Program, run: &Run<'_>, goal: &Obligation) -> String {
         .map(|((_, block), heaps)| {
             let block = &body.blocks[*block];
             let line = block.insts.first().map_or(block.term_span, |inst| inst.span).line;
-            format!("line {line}: {} heaps", heaps.len())
+            let mut words: Vec<String> = heaps.iter().take(SPELLED_OUT).map(|heap| brief(run.world, heap)).collect();
+            if heaps.len() > SPELLED_OUT {
+                words.push(format!("one of {} more", heaps.len() - SPELLED_OUT));
+            }
+            format!("line {line}: {}", words.join(", or "))
         })
         .collect();
-    if text.is_empty() { String::new() } else { format!("; loop invariants: {}", text.join(", ")) }
+    if text.is_empty() { String::new() } else { format!("; loop invariants: {}", text.join("; ")) }
 }
 
 fn place_of(program: &Program, goal: &Obligation) -> Where {
@@ -149,6 +195,7 @@ fn stopped(stop: &Stop) -> Degraded {
         Stop::UnknownWrite(at) => (Cause::AliasClass, *at, "a write through a pointer that is not known".to_owned()),
         Stop::Concurrency => (Cause::Concurrency, Span::NONE, "threads or atomic operations".to_owned()),
         Stop::Loop(at) => (Cause::LoopInvariant, *at, "a loop".to_owned()),
+        Stop::Host(cause) => (*cause, Span::NONE, "abstract heaps".to_owned()),
     };
     Degraded::new(cause, at, subject)
 }

@@ -23,17 +23,7 @@ pub(crate) struct Seen {
     decided: u32,
 }
 
-/// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
-/// then different shapes are joined.
-struct Patience {
-    numbers: u32,
-    nodes: u32,
-    shapes: u32,
-}
-
-const AT_LOOPS: Patience = Patience { numbers: 10, nodes: 14, shapes: 20 };
-const AT_JOINS: Patience = Patience { numbers: 10, nodes: 0, shapes: 40 };
-/// Steps that comparing two heaps costs, besides one for each object.
+/// Steps that comparing two heaps costs, besides one for each object that is looked at.
 const COST_OF_JOINS: u64 = 10;
 /// Iterations of a loop in which nothing was left to choose.
 const DECIDED: u32 = 64;
@@ -162,7 +152,9 @@ impl<'w> Run<'w> {
                 let before = after.len();
                 match self.step(body, heap, inst, &mut after) {
                     // Another path may still fail.
-                    Err(stop) if self.searching && stop != Stop::Steps => after.truncate(before),
+                    Err(stop) if self.searching && !matches!(stop, Stop::Steps | Stop::Host(_)) => {
+                        after.truncate(before)
+                    }
                     outcome => outcome?,
                 }
                 for heap in &after[before..] {
@@ -345,7 +337,7 @@ impl<'w> Run<'w> {
     /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
     pub(crate) fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
         heap.collect();
-        let mut patience = if is_loop { AT_LOOPS } else { AT_JOINS };
+        let mut patience = if is_loop { self.limits.patience.at_loops } else { self.limits.patience.at_joins };
         if self.limits.join == Join::Powerset {
             patience.shapes = u32::MAX;
         }
@@ -366,7 +358,7 @@ impl<'w> Run<'w> {
             let plain = Style { landmarks: None, known: &known };
             let mut covered = Vec::new();
             for (at, old) in seen.heaps.iter().enumerate() {
-                self.spend(COST_OF_JOINS + (heap.objs.len() + old.objs.len()) as u64)?;
+                self.spend(COST_OF_JOINS)?;
                 let Some(merged) = join(self.world, &heap, old, plain) else { continue };
                 if !merged.right_lost {
                     return Ok(None);
@@ -375,11 +367,15 @@ impl<'w> Run<'w> {
                     covered.push(at);
                     continue;
                 }
-                let allowed = seen.visits >= if merged.shape_lost { patience.shapes } else { patience.numbers };
+                let wanted = if merged.shape_lost { patience.shapes } else { patience.numbers };
+                let allowed = seen.visits >= wanted || merged.only_sites_lost;
                 if !allowed {
                     continue;
                 }
-                let style = Style { landmarks: is_loop.then_some(&self.landmarks[..]), known: &known };
+                let style = Style {
+                    landmarks: (is_loop && seen.visits >= wanted).then_some(&self.landmarks[..]),
+                    known: &known,
+                };
                 if let Some(wide) = join(self.world, &heap, old, style) {
                     debug_assert!(wide.heap.is_whole(self.world), "a join");
                     let choices = heap.choices.max(old.choices);

@@ -6,11 +6,12 @@ use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::merge::{self, Folding, KnownLinks};
 use crate::object::{Kind, Life, Links, Obj};
+use crate::trees;
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
 use std::collections::{BTreeMap, BTreeSet};
 
-type References = BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>>;
+pub(crate) type References = BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>>;
 
 /// Folds as long as there is something to fold. `lossy`: also nodes whose numbers have little in common.
 pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, lossy: bool) {
@@ -22,23 +23,30 @@ pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, lossy: b
 
 fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) -> Option<(Heap, u64, Links)> {
     let references = heap.references();
+    if let Some((folded, lost, size, links)) = trees::fold_once(world, heap, &references, known)
+        && (lossy || !lost)
+    {
+        return Some((folded, size, links));
+    }
+    let mut candidates: Vec<(u64, Folding)> = Vec::new();
     for (&first, obj) in &heap.objs {
         let Some(size) = node_size(obj) else { continue };
-        for (at, val) in obj.values() {
-            let Some(folding) = candidate(world, heap, &references, first, at, val) else { continue };
-            let links = folding.links;
-            if let Some((folded, lost)) = merge::fold(world, heap, folding, known)
-                && (lossy || !lost)
-            {
-                return Some((folded, size, links));
-            }
-        }
+        let in_tree = |at: u64| known.iter().any(|(of, links)| *of == size && links.fork.is_some() && links.has(at));
+        let cells = obj.values().filter(|(at, _)| !in_tree(*at));
+        let found = cells.filter_map(|(at, val)| candidate(world, heap, &references, first, at, val));
+        candidates.extend(found.map(|folding| (size, folding)));
     }
-    None
+    // What nodes own is folded before them: once it is theirs, it stays as it is.
+    candidates.sort_by_key(|(_, folding)| folding.owned.iter().map(BTreeSet::len).sum::<usize>());
+    candidates.into_iter().find_map(|(size, folding)| {
+        let links = folding.links;
+        let (folded, lost) = merge::fold(world, heap, folding, known)?;
+        (lossy || !lost).then_some((folded, size, links))
+    })
 }
 
 /// The size of what may be a node of a list.
-fn node_size(obj: &Obj) -> Option<u64> {
+pub(crate) fn node_size(obj: &Obj) -> Option<u64> {
     let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none();
     obj.size.as_const().filter(|_| may).and_then(|size| u64::try_from(size).ok())
 }
@@ -71,7 +79,7 @@ fn candidate(
     let owned = [owned_by_node(heap, references, first, links), owned_by_node(heap, references, second, links)];
     // What the node or what it owns says of the node itself.
     let own = |holder: Option<ObjId>, offset: u64| {
-        holder.is_some_and(|from| (from == second && !is_link(links, offset)) || owned[1].contains(&from))
+        holder.is_some_and(|from| (from == second && !links.has(offset)) || owned[1].contains(&from))
     };
     let second_ok = references.get(&second)?.iter().all(|from| {
         let forward = from.0 == Some(first) && from.1 == at;
@@ -100,11 +108,7 @@ fn candidate(
             })
     });
     let second_ok = second_ok || broken(Fault::FoldedInView);
-    (second_ok && first_ok && back_ok).then_some(Folding { first, second, links, owned })
-}
-
-fn is_link(links: Links, at: u64) -> bool {
-    links.next == at || links.back.is_some_and(|(prev, _)| prev == at)
+    (second_ok && first_ok && back_ok).then_some(Folding { first, second, links, end: behind, owned })
 }
 
 /// The links that two neighbours have: those of the segment if one is one, else a backward link if there is one.
@@ -115,7 +119,7 @@ fn links_between(world: &World<'_>, a: &Obj, b: &Obj, first: ObjId, next: u64, h
         return None;
     }
     if let Some(links) = known {
-        return (links.next == next && links.head == head).then_some(links);
+        return (links.fork.is_none() && links.next == next && links.head == head).then_some(links);
     }
     let back = b.values().find_map(|(prev, val)| {
         let to = val.addr().filter(|to| to.obj == first && prev != next)?;
@@ -123,14 +127,14 @@ fn links_between(world: &World<'_>, a: &Obj, b: &Obj, first: ObjId, next: u64, h
         Some((prev, to.off.as_signed()?)).filter(|_| word)
     });
     // Seen from the other end it is the same list; one of the two ways is enough.
-    back.is_none_or(|(prev, _)| next < prev).then_some(Links { next, head, back })
+    back.is_none_or(|(prev, _)| next < prev).then_some(Links { next, head, back, fork: None })
 }
 
 /// What only this node leads to, not through its links.
-fn owned_by_node(heap: &Heap, references: &References, node: ObjId, links: Links) -> BTreeSet<ObjId> {
+pub(crate) fn owned_by_node(heap: &Heap, references: &References, node: ObjId, links: Links) -> BTreeSet<ObjId> {
     let targets = |id: ObjId, skip: bool| -> Vec<ObjId> {
         let Some(obj) = heap.objs.get(&id) else { return Vec::new() };
-        let cells = obj.values().filter(|(at, _)| !skip || !is_link(links, *at));
+        let cells = obj.values().filter(|(at, _)| !skip || !links.has(*at));
         cells.filter_map(|(_, val)| val.addr()).map(|addr| addr.obj).collect()
     };
     let mut owned = BTreeSet::new();
@@ -145,7 +149,7 @@ fn owned_by_node(heap: &Heap, references: &References, node: ObjId, links: Links
         let shared = owned.iter().copied().find(|id| {
             let from = references.get(id).map(Vec::as_slice).unwrap_or_default();
             from.iter().any(|(holder, at, _)| {
-                let own = holder.is_some_and(|h| owned.contains(&h) || (h == node && !is_link(links, *at)));
+                let own = holder.is_some_and(|h| owned.contains(&h) || (h == node && !links.has(*at)));
                 !own
             })
         });

@@ -349,6 +349,21 @@ impl Heap {
         regs.chain(cells).filter_map(Val::addr).all(|addr| there(addr.obj))
             && owners.all(there)
             && !ends.into_iter().any(own_end)
+            && self.keeps_private()
+    }
+
+    /// What each node of a segment has one of is known only to that node and to what it has besides.
+    pub fn keeps_private(&self) -> bool {
+        let owner = |id: ObjId| self.objs.get(&id).and_then(|obj| obj.owner);
+        let within = |holder: ObjId, of: ObjId| {
+            std::iter::successors(Some(holder), |&id| owner(id)).take(self.objs.len() + 1).any(|id| id == of)
+        };
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values());
+        let cells = self.objs.iter().flat_map(|(&id, obj)| obj.values().map(move |(_, val)| (id, val)));
+        regs.filter_map(|val| val.addr()).all(|to| owner(to.obj).is_none())
+            && cells
+                .filter_map(|(holder, val)| Some((holder, owner(val.addr()?.obj)?)))
+                .all(|(holder, of)| within(holder, of))
     }
 
     /// How often each object is pointed to, and from which objects (`None`: a register).

@@ -5,7 +5,7 @@
 
 use crate::range::cut;
 use crate::value::{Lin, ObjId, Val};
-use cairn_ir::{BlockId, FuncId, GlobalId};
+use cairn_ir::{BlockId, FuncId, GlobalId, RecordId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
@@ -65,10 +65,22 @@ pub struct Links {
     pub head: i64,
     /// Of a doubly linked segment: the backward link, and the offset that it points to.
     pub back: Option<(u64, i64)>,
+    /// Of a tree: the other link of a node. `next` and this one lead to children, in any order; `back` to the parent.
+    pub fork: Option<u64>,
+}
+
+impl Links {
+    /// Is the cell at `at` a link?
+    pub fn has(&self, at: u64) -> bool {
+        self.next == at || self.fork == Some(at) || self.back.is_some_and(|(prev, _)| prev == at)
+    }
 }
 
 /// Many nodes as one object: a list of at least `min` of them. The cell at `next` is the last node's; the one at `prev`
 /// the first node's; all others are every node's. Symbols and objects that the segment owns differ from node to node.
+///
+/// A tree is a list that branches: from the root, one way leads to the last node and to what the cell at `next` says, the
+/// *hole*; wherever else a child can be, there is a tree that ends in null, or null. A whole tree is one whose hole is null.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Seg {
     pub links: Links,
@@ -87,6 +99,8 @@ pub struct Obj {
     pub rest: Fill,
     /// Offsets at which the program stored pointers (true) or numbers, as far as it did: nodes of one list agree.
     pub stored: BTreeMap<u64, bool>,
+    /// Records of which the program stored members, by the offset where the record begins.
+    pub types: BTreeSet<(u64, RecordId)>,
     pub seg: Option<Seg>,
     /// The segment whose every node has one of these.
     pub owner: Option<ObjId>,
@@ -125,6 +139,7 @@ impl Obj {
             cells: BTreeMap::new(),
             rest,
             stored: BTreeMap::new(),
+            types: BTreeSet::new(),
             seg: None,
             owner: None,
         }
@@ -140,6 +155,7 @@ impl Obj {
         self.cells.clear();
         self.rest = Fill::Undef;
         self.stored.clear();
+        self.types.clear();
         self.sites.clear();
     }
 
@@ -268,13 +284,15 @@ impl Obj {
 
     /// Could both be of one type, by what was stored where?
     pub fn is_like(&self, other: &Obj) -> bool {
-        self.stored.iter().all(|(at, pointer)| other.stored.get(at).is_none_or(|known| known == pointer))
+        let agree = |(at, pointer): (&u64, &bool)| other.stored.get(at).is_none_or(|known| known == pointer);
+        let starts = |obj: &Obj| -> BTreeSet<u64> { obj.types.iter().map(|(at, _)| *at).collect() };
+        let common = |at: &u64| self.types.iter().any(|record| record.0 == *at && other.types.contains(record));
+        self.stored.iter().all(agree) && starts(self).intersection(&starts(other)).all(common)
     }
 
     /// Is the cell at `at` one of the links of this segment?
     pub fn is_link(&self, at: u64) -> bool {
-        let links = self.seg.map(|seg| seg.links);
-        links.is_some_and(|links| links.next == at || links.back.is_some_and(|(prev, _)| prev == at))
+        self.seg.is_some_and(|seg| seg.links.has(at))
     }
 }
 

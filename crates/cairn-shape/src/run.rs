@@ -7,8 +7,9 @@ use crate::search::Taste;
 use crate::tabulate::Table;
 use crate::value::Val;
 use crate::world::World;
+use cairn_engine::{Cause, Host};
 use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
-use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, Id, Operand, Rule, Span, Type, ValueId};
+use cairn_ir::{BlockId, Body, Const, FieldRef, FuncId, FuncOrigin, Id, Inst, Op, Operand, Rule, Span, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -36,6 +37,7 @@ pub struct Limits {
     pub visits: u32,
     pub alloc_may_fail: bool,
     pub locals_hold_at_exit: bool,
+    pub patience: Patience,
 }
 
 impl Default for Limits {
@@ -47,8 +49,40 @@ impl Default for Limits {
             visits: 400,
             alloc_may_fail: true,
             locals_hold_at_exit: true,
+            patience: Patience::LONG,
         }
     }
+}
+
+/// How many heaps of one block are kept apart: little is quick and coarse, much is slow and exact.
+#[derive(Clone, Copy, Debug)]
+pub struct Patience {
+    pub(crate) at_loops: Kept,
+    pub(crate) at_joins: Kept,
+    /// Functions with loops are called on their local heap only.
+    pub(crate) tabulates: bool,
+}
+
+/// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
+/// then different shapes are joined.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Kept {
+    pub numbers: u32,
+    pub nodes: u32,
+    pub shapes: u32,
+}
+
+impl Patience {
+    pub const SHORT: Patience = Patience {
+        at_loops: Kept { numbers: 2, nodes: 10, shapes: 3 },
+        at_joins: Kept { numbers: 2, nodes: 0, shapes: 6 },
+        tabulates: true,
+    };
+    pub const LONG: Patience = Patience {
+        at_loops: Kept { numbers: 10, nodes: 14, shapes: 20 },
+        at_joins: Kept { numbers: 10, nodes: 0, shapes: 40 },
+        tabulates: false,
+    };
 }
 
 /// Why the analysis gave up as a whole.
@@ -63,13 +97,8 @@ pub enum Stop {
     UnknownWrite(Span),
     Concurrency,
     Loop(Span),
-}
-
-/// What became of one check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub struct Doubt {
-    /// It surely fails in some abstract heap.
-    pub sure: bool,
+    /// Whoever asked wants no answer any more.
+    Host(Cause),
 }
 
 /// What is known of a function's code.
@@ -79,6 +108,8 @@ pub struct Shape {
     /// Values that are used in a block or behind it, by block.
     pub live_in: Vec<BTreeSet<ValueId>>,
     pub live_out: Vec<BTreeSet<ValueId>>,
+    /// Values that are addresses of members.
+    pub members: FxHashMap<ValueId, FieldRef>,
 }
 
 pub struct Run<'w> {
@@ -86,7 +117,7 @@ pub struct Run<'w> {
     pub limits: Limits,
     pub steps: u64,
     /// Checks that may fail; those that are not here hold.
-    pub doubts: BTreeMap<(Where, Rule), Doubt>,
+    pub doubts: BTreeSet<(Where, Rule)>,
     pub visited: FxHashSet<Where>,
     /// Heaps at the heads of loops in the user's functions, as they were found last.
     pub invariants: BTreeMap<(FuncId, BlockId), Vec<Heap>>,
@@ -97,6 +128,8 @@ pub struct Run<'w> {
     pub(crate) here: Where,
     pub(crate) known: KnownLinks,
     pub(crate) landmarks: Vec<i128>,
+    /// Who may end the analysis early.
+    pub(crate) host: Option<&'w dyn Host>,
     /// Looking for an execution that fails: inputs are remembered, nothing is joined.
     pub(crate) searching: bool,
     /// Inputs of paths that fail, when searching; how many paths there are for each check.
@@ -104,8 +137,13 @@ pub struct Run<'w> {
     paths: BTreeMap<(Where, Rule), u32>,
     pub(crate) table: Table,
     pub(crate) calls: CallGraph,
+    /// Functions that have a loop or call one that has.
+    iterating: FxHashMap<FuncId, bool>,
     shapes: FxHashMap<FuncId, Rc<Shape>>,
 }
+
+/// Steps after which the host is asked whether to go on.
+const ASK_HOST: u64 = 2048;
 
 /// Paths that are tried for each check.
 const PATHS: u32 = 4;
@@ -117,7 +155,7 @@ impl<'w> Run<'w> {
             world,
             limits,
             steps: 0,
-            doubts: BTreeMap::new(),
+            doubts: BTreeSet::new(),
             visited: FxHashSet::default(),
             invariants: BTreeMap::new(),
             cut_short: false,
@@ -125,11 +163,13 @@ impl<'w> Run<'w> {
             here: nowhere,
             known: KnownLinks::new(),
             landmarks: landmarks(world),
+            host: None,
             searching: false,
             failing: Vec::new(),
             paths: BTreeMap::new(),
             table: Table::default(),
             calls: CallGraph::new(world.program),
+            iterating: FxHashMap::default(),
             shapes: FxHashMap::default(),
         }
     }
@@ -191,7 +231,7 @@ impl<'w> Run<'w> {
         }
         heap.collect();
         for site in std::mem::take(&mut heap.lost) {
-            self.note(&heap, (site, Rule::MemoryLeak), true);
+            self.note(&heap, (site, Rule::MemoryLeak));
         }
     }
 
@@ -211,16 +251,39 @@ impl<'w> Run<'w> {
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         let (live_in, live_out) = liveness(body, &cfg);
-        let shape = Rc::new(Shape { cfg, loops, live_in, live_out });
+        let shape = Rc::new(Shape { cfg, loops, live_in, live_out, members: members(body) });
         self.shapes.insert(func, shape.clone());
         shape
     }
 
-    /// Is the function called on its local heap?
-    pub(crate) fn is_tabulated(&self, func: FuncId) -> bool {
+    /// Is the function called on its local heap? Those that call themselves are, and if there is little patience, those
+    /// that walk something.
+    pub(crate) fn is_tabulated(&mut self, func: FuncId) -> bool {
         let func_info = &self.world.program.funcs[func];
         let plain = func_info.origin == FuncOrigin::User && func_info.is_defined() && !func_info.sig.variadic;
-        plain && !self.searching && self.calls.is_recursive(func)
+        plain && !self.searching && (self.is_recursive(func) || (self.limits.patience.tabulates && self.iterates(func)))
+    }
+
+    pub(crate) fn is_recursive(&self, func: FuncId) -> bool {
+        self.calls.is_recursive(func)
+    }
+
+    /// Has the function a loop, or one that it calls?
+    fn iterates(&mut self, func: FuncId) -> bool {
+        if let Some(&known) = self.iterating.get(&func) {
+            return known;
+        }
+        // Whoever comes here again by recursion learns nothing new.
+        self.iterating.insert(func, false);
+        let program = self.world.program;
+        let answer = program.funcs[func].origin == FuncOrigin::User
+            && program.funcs[func].body.as_ref().is_some_and(|body| {
+                let callees = self.calls.callees(func).to_vec();
+                !self.shape(func, body).loops.loops.is_empty()
+                    || callees.into_iter().any(|callee| self.iterates(callee))
+            });
+        self.iterating.insert(func, answer);
+        answer
     }
 
     /// Are heaps taken apart? Not when executions are searched for.
@@ -229,7 +292,12 @@ impl<'w> Run<'w> {
     }
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
-        self.steps += steps;
+        let before = self.steps;
+        self.steps += steps + self.world.effort.take();
+        let asks = before / ASK_HOST != self.steps / ASK_HOST;
+        if let Some(cause) = self.host.filter(|_| asks).and_then(|host| host.stop()) {
+            return Err(Stop::Host(cause));
+        }
         if self.steps > self.limits.steps { Err(Stop::Steps) } else { Ok(()) }
     }
 
@@ -251,11 +319,11 @@ impl<'w> Run<'w> {
     /// A check may fail here.
     pub(crate) fn doubt(&mut self, heap: &Heap, rule: Rule) {
         let place = self.place();
-        self.note(heap, (place, rule), false);
+        self.note(heap, (place, rule));
     }
 
-    fn note(&mut self, heap: &Heap, check: (Where, Rule), sure: bool) {
-        self.doubts.entry(check).or_default().sure |= sure;
+    fn note(&mut self, heap: &Heap, check: (Where, Rule)) {
+        self.doubts.insert(check);
         if self.searching {
             self.note_path(heap, check);
         }
@@ -279,7 +347,7 @@ impl<'w> Run<'w> {
     /// A check fails here, and the execution ends.
     pub(crate) fn fail(&mut self, heap: &Heap, rule: Rule) {
         let place = self.place();
-        self.note(heap, (place, rule), true);
+        self.note(heap, (place, rule));
         match rule {
             Rule::AssertionFailure => self.abandon(heap.clone()),
             _ => self.cut_short = true,
@@ -291,7 +359,7 @@ impl<'w> Run<'w> {
         self.table.ends += 1;
         heap.collect();
         for site in heap.lost {
-            self.doubts.entry((site, Rule::MemoryLeak)).or_default();
+            self.doubts.insert((site, Rule::MemoryLeak));
         }
     }
 
@@ -339,6 +407,15 @@ fn landmarks(world: &World<'_>) -> Vec<i128> {
         }
     }
     marks.into_iter().collect()
+}
+
+fn members(body: &Body) -> FxHashMap<ValueId, FieldRef> {
+    let insts = body.blocks.iter().flat_map(|block| &block.insts);
+    let member = |inst: &Inst| match inst.op {
+        Op::Field { field, .. } => inst.results.single().zip(field),
+        _ => None,
+    };
+    insts.filter_map(member).collect()
 }
 
 /// Values that are live at the start and at the end of each block.

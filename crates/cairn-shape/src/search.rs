@@ -50,6 +50,7 @@ pub fn search(
     };
     let mut run = Run::new(world, limits);
     run.searching = true;
+    run.host = Some(task.host);
     // However it ends, what was found on the way counts.
     let _ = run.run(entry);
     budget.spend(run.steps * 25);

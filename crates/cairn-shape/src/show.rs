@@ -5,7 +5,7 @@ use crate::object::{Content, Fill, Kind, Life, Obj};
 use crate::range::Range;
 use crate::value::{Addr, Lin, Spot, Val};
 use crate::world::World;
-use cairn_ir::{FuncId, Program, ValueId};
+use cairn_ir::{FuncId, Id, Program, ValueId};
 use std::fmt::Write;
 
 /// One line for each register that a variable of the source is, and for each object.
@@ -27,6 +27,25 @@ pub fn show(world: &World<'_>, heap: &Heap) -> String {
         let _ = writeln!(text, "blocks of {} allocations are lost", heap.lost.len());
     }
     text
+}
+
+/// What the variables of the active function hold, in one line.
+pub(crate) fn brief(world: &World<'_>, heap: &Heap) -> String {
+    let Some(frame) = heap.frames.last() else { return String::new() };
+    let body = world.program.funcs[frame.func].body.as_ref();
+    let named = frame.regs.iter().filter(|(value, _)| {
+        body.is_some_and(|body| body.values.get(**value).is_some_and(|value| value.var.is_some()))
+    });
+    let held = named.filter_map(|(&value, &val)| {
+        let name = variable(world.program, frame.func, value);
+        match val {
+            Val::Num(lin) => Some(format!("{name} = {}", show_lin(heap, lin))),
+            Val::Ptr(addr) => Some(format!("{name} -> {}", show_obj_title(world, heap, heap.obj(world, addr.obj)))),
+            Val::Undef | Val::Top => None,
+        }
+    });
+    let held: Vec<String> = held.collect();
+    if held.is_empty() { "nothing to say".to_owned() } else { held.join(", ") }
 }
 
 pub(crate) fn variable(program: &Program, func: FuncId, value: ValueId) -> String {
@@ -63,7 +82,11 @@ pub(crate) fn show_obj_title(world: &World<'_>, heap: &Heap, obj: &Obj) -> Strin
     };
     let seg = obj.seg.map_or_else(String::new, |seg| {
         let back = seg.links.back.map_or_else(String::new, |(prev, _)| format!(" and back at {prev}"));
-        format!(", list of {} or more linked at {}{back}", seg.min, seg.links.next)
+        let (what, fork) = match seg.links.fork {
+            Some(fork) => ("tree", format!(" and {fork}")),
+            None => ("list", String::new()),
+        };
+        format!(", {what} of {} or more linked at {}{fork}{back}", seg.min, seg.links.next)
     });
     let owner = obj.owner.map_or_else(String::new, |owner| format!(", in each node of {owner:?}"));
     format!("{kind} of {} bytes{life}{seg}{owner}", show_lin(heap, obj.size))
@@ -93,9 +116,11 @@ fn show_addr(world: &World<'_>, heap: &Heap, addr: Addr) -> String {
         Spot::Last => " last",
         Spot::Own => " own node",
     };
-    let name = match heap.obj(world, addr.obj).kind {
-        Kind::Global(id) => world.program.global_name(id).to_owned(),
-        Kind::Function(id) => world.program.func_name(id).to_owned(),
+    // Also heaps that are not as they should be can be shown.
+    let known = heap.objs.get(&addr.obj).map(|obj| &**obj).or_else(|| world.fixed.get(addr.obj.index()));
+    let name = match known.map(|obj| obj.kind) {
+        Some(Kind::Global(id)) => world.program.global_name(id).to_owned(),
+        Some(Kind::Function(id)) => world.program.func_name(id).to_owned(),
         _ => format!("{:?}", addr.obj),
     };
     match addr.off.as_signed() {

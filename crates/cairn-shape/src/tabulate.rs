@@ -1,4 +1,4 @@
-//! Calls of recursive functions: the callee sees only what it can reach, and what it does to such a heap is kept.
+//! Calls on local heaps: the callee sees only what it can reach, and what it does to such a heap is kept.
 //!
 //! The heap of the caller is cut in two. The local part is what arguments and globals lead to; with it go *ghosts*, hidden
 //! registers that name the objects of that part which the rest, the frame, points to as well (cutpoints). What the function
@@ -25,7 +25,6 @@ pub(crate) struct Entry {
     heap: Heap,
     /// Two frames: the ghosts, and the results.
     exits: Seen,
-    in_progress: bool,
     /// The version of the table for which the exits are complete.
     done: Option<u64>,
     /// The program may end inside.
@@ -36,6 +35,8 @@ pub(crate) struct Entry {
 #[derive(Default)]
 pub(crate) struct Table {
     entries: Vec<Entry>,
+    /// Entries being analysed, the outermost first.
+    active: Vec<usize>,
     /// Counts additions to exits.
     pub version: u64,
     /// How often the program ended inside calls, and how often of that by itself.
@@ -106,22 +107,26 @@ impl<'w> Run<'w> {
         }
         let heap = wider.map_or(local, |merged| merged.heap);
         let exits = Seen::default();
-        self.table.entries.push(Entry { func, heap, exits, in_progress: false, done: None, may_end: false });
+        self.table.entries.push(Entry { func, heap, exits, done: None, may_end: false });
         Ok(self.table.entries.len() - 1)
     }
 
     /// Analyses an entry until its exits do not change any more, unless that is being done already.
     fn complete(&mut self, index: usize) -> Result<(), Stop> {
-        let entry = &mut self.table.entries[index];
-        if entry.in_progress || entry.done == Some(self.table.version) {
+        let is_recursive = |&entry: &usize| self.is_recursive(self.table.entries[entry].func);
+        if let Some(at) = self.table.active.iter().position(|&active| active == index) {
+            // A recursion that the call graph does not know goes through a pointer of another type.
+            return if self.table.active[at..].iter().all(is_recursive) { Ok(()) } else { Err(Stop::FunctionPointer) };
+        }
+        // What does not call itself depends on nothing that is still growing.
+        let current = |version: u64| !is_recursive(&index) || version == self.table.version;
+        if self.table.entries[index].done.is_some_and(current) {
             return Ok(());
         }
-        entry.in_progress = true;
+        self.table.active.push(index);
         let outcome = self.iterate(index);
-        let version = self.table.version;
-        let entry = &mut self.table.entries[index];
-        entry.in_progress = false;
-        entry.done = outcome.is_ok().then_some(version);
+        self.table.active.pop();
+        self.table.entries[index].done = outcome.is_ok().then_some(self.table.version);
         outcome
     }
 
@@ -144,7 +149,7 @@ impl<'w> Run<'w> {
                 entry.may_end = true;
                 self.table.version += 1;
             }
-            if self.table.version == version {
+            if self.table.version == version || !self.is_recursive(func) {
                 return Ok(());
             }
         }
@@ -166,7 +171,7 @@ impl<'w> Run<'w> {
             sites.extend(blocks.flat_map(|obj| obj.sites.iter().copied()));
         }
         for site in sites {
-            self.doubts.entry((site, Rule::MemoryLeak)).or_default();
+            self.doubts.insert((site, Rule::MemoryLeak));
         }
     }
 

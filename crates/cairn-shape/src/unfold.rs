@@ -54,7 +54,7 @@ impl Heap {
         let obj = self.objs[&id].clone();
         let seg = obj.seg.expect("a segment");
         let links = seg.links;
-        let node = self.copy_node(id, &obj);
+        let node = self.copy_node(id, &obj, false);
         self.rewrite(
             |val| match val {
                 Val::Ptr(addr) if addr.obj == id && addr.spot == spot => {
@@ -86,8 +86,8 @@ impl Heap {
         node
     }
 
-    /// A node like those of the segment, with symbols and objects of its own.
-    fn copy_node(&mut self, id: ObjId, obj: &Obj) -> ObjId {
+    /// A node like those of the segment, or another such segment, with symbols and objects of its own.
+    pub(crate) fn copy_node(&mut self, id: ObjId, obj: &Obj, as_segment: bool) -> ObjId {
         let owned = if broken(Fault::SharedObjects) { Default::default() } else { self.owned_by(id) };
         let owned: Vec<ObjId> = owned.into_iter().collect();
         let mut renamed: BTreeMap<ObjId, ObjId> = BTreeMap::new();
@@ -101,7 +101,7 @@ impl Heap {
         for (sym, info) in private.into_iter().filter(|_| !broken(Fault::SharedNumbers)) {
             let fresh = Sym::new(self.next_sym as usize);
             self.next_sym += 1;
-            let owner = info.owner.filter(|&owner| owner != id).map(|owner| renamed[&owner]);
+            let owner = info.owner.filter(|&owner| as_segment || owner != id).map(|owner| renamed[&owner]);
             self.syms.insert(fresh, SymInfo { owner, ..info });
             syms.insert(sym, fresh);
         }
@@ -111,7 +111,10 @@ impl Heap {
             Val::Ptr(addr) => {
                 let off = lin(addr.off);
                 match (addr.obj == id, addr.spot) {
-                    (true, Spot::Own) => Val::Ptr(Addr { obj: renamed[&id], spot: Spot::First, off }),
+                    (true, Spot::Own) => {
+                        let spot = if as_segment { Spot::Own } else { Spot::First };
+                        Val::Ptr(Addr { obj: renamed[&id], spot, off })
+                    }
                     (true, _) => Val::Ptr(Addr { off, ..addr }),
                     (false, spot) => Val::Ptr(Addr { obj: *renamed.get(&addr.obj).unwrap_or(&addr.obj), spot, off }),
                 }
@@ -130,11 +133,13 @@ impl Heap {
         };
         for &old in &owned {
             let mut new = copy(&self.objs[&old]);
-            new.owner = new.owner.filter(|&owner| owner != id).map(|owner| renamed[&owner]);
+            new.owner = new.owner.filter(|&owner| as_segment || owner != id).map(|owner| renamed[&owner]);
             self.objs.insert(renamed[&old], Rc::new(new));
         }
         let mut node = copy(obj);
-        node.seg = None;
+        if !as_segment {
+            node.seg = None;
+        }
         self.objs.insert(renamed[&id], Rc::new(node));
         renamed[&id]
     }

@@ -3,6 +3,7 @@
 use crate::object::{Content, Fill, Kind, Obj};
 use crate::value::{Addr, Lin, ObjId, Val};
 use cairn_ir::{FuncId, GlobalId, Id, Linkage, Program, Symbol};
+use std::cell::Cell;
 
 pub struct World<'p> {
     pub program: &'p Program,
@@ -10,12 +11,14 @@ pub struct World<'p> {
     pub fixed: Vec<Obj>,
     /// Width of an address in bits.
     pub bits: u32,
+    /// Objects looked at by joining and folding since the last count.
+    pub(crate) effort: Cell<u64>,
 }
 
 impl<'p> World<'p> {
     pub fn new(program: &'p Program) -> World<'p> {
         let bits = program.target.pointer_bits;
-        let mut world = World { program, fixed: Vec::new(), bits };
+        let mut world = World { program, fixed: Vec::new(), bits, effort: Cell::new(0) };
         for id in program.globals.ids() {
             let global = world.global(id);
             world.fixed.push(global);

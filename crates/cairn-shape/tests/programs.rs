@@ -26,6 +26,10 @@ static void destroy(struct node *x) { while (x) { struct node *t = x->next; free
 
 /// The rules that are refuted, and those that are open.
 fn analyse(name: &str, text: &str) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
+    analyse_with(name, text, BUDGET)
+}
+
+fn analyse_with(name: &str, text: &str, budget: u64) -> (BTreeSet<&'static str>, BTreeSet<&'static str>) {
     let file = std::env::temp_dir().join(format!("cairn-shape-{}-{name}.c", std::process::id()));
     std::fs::write(&file, PRELUDE.to_owned() + text).expect("written");
     let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &["-w".to_owned()])]);
@@ -35,7 +39,7 @@ fn analyse(name: &str, text: &str) -> (BTreeSet<&'static str>, BTreeSet<&'static
     let terms = Terms { alloc_may_fail: false, ..Terms::default() };
     let task = Task::new(&program, &goals, &terms);
     let all: Vec<usize> = (0..goals.len()).collect();
-    let verdicts = Shape.analyse(&task, &all, &mut Budget::new(BUDGET)).verdicts;
+    let verdicts = Shape.analyse(&task, &all, &mut Budget::new(budget)).verdicts;
     let rules = |refuted: bool| {
         let undecided = verdicts.iter().filter(|(_, v)| !v.holds() && v.is_refuted() == refuted);
         undecided.map(|(goal, _)| goals[*goal].rule.name()).collect()
@@ -166,4 +170,33 @@ fn what_the_caller_still_points_to_is_not_forgotten() {
           struct node *z = malloc(sizeof *z); z->next = y; LAST; free(z); return 0; }";
     refutes("shared_tail", &text.replace("LAST", "drop(x); return z->next->data"), "use-after-free");
     proves("shared_tail_kept", &text.replace("LAST", "x->next = 0; drop(x); assert(z->next->data == 7); free(y)"));
+}
+
+/// Links of trees are found where a node has two children; from then on they are any number of nodes.
+#[test]
+fn trees_grow_and_are_felled_leaf_by_leaf() {
+    let text = "struct tree { struct tree *left, *right; };
+        int main(void) { struct tree *t = malloc(sizeof *t), *n, *up; t->left = t->right = 0;
+          while (any) { n = t; while (n->left && n->right) if (any) n = n->left; else n = n->right;
+            if (!n->left && any) { n->left = malloc(sizeof *n); n->left->left = n->left->right = 0; }
+            if (!n->right && any) { n->right = malloc(sizeof *n); n->right->left = n->right->right = 0; } }
+          while (t) { up = 0; n = t; while (n->left || n->right) { up = n; if (n->left) n = n->left; else n = n->right; }
+            if (!up) t = 0; else if (up->left == n) up->left = 0; else up->right = 0;
+            free(n); } return 0; }";
+    let (refuted, open) = analyse_with("trees", text, 50_000_000);
+    assert!(refuted.is_empty() && open.is_empty(), "refuted {refuted:?}, open {open:?}");
+}
+
+#[test]
+fn shape_predicates_are_decided_for_any_length() {
+    let head = "#include <cairn.h>\n";
+    let list = "int main(void) { struct node *x = create(); cairn_list(x, next); destroy(x); return 0; }";
+    proves("predicate_list", &(head.to_owned() + list));
+    let ring = "int main(void) { struct node *x = malloc(sizeof *x); x->next = x; cairn_cyclic(x, next); RING free(x); return 0; }";
+    proves("predicate_cyclic", &(head.to_owned() + &ring.replace("RING", "")));
+    refutes(
+        "predicate_no_list",
+        &(head.to_owned() + &ring.replace("RING", "cairn_list(x, next);")),
+        "assertion-failure",
+    );
 }

@@ -3,24 +3,7 @@
 mod support;
 
 use std::fmt::Write;
-use support::{Tally, compare, folder, load, loader, seeds};
-
-/// A generator of numbers; the seed decides.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, n: u64) -> u64 {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        (z ^ (z >> 31)) % n
-    }
-
-    fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
-        from[self.below(from.len() as u64) as usize]
-    }
-}
+use support::{Random, Tally, compare, folder, load, loader, seeds};
 
 const VARS: &[&str] = &["a", "b", "c", "g"];
 const LINKS: &[&str] = &["next", "prev", "next", "next", "down"];

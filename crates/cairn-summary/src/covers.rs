@@ -4,7 +4,7 @@
 //! choose its unknowns as it needs them, if they occur in one part only; unknowns that several parts share must do whatever
 //! they are. So a "yes" is a proof; after a "no" the part is looked at in the next round, or given up.
 
-use crate::aliasing::Apart;
+use crate::demands::new_demands;
 use crate::entry::{Owner, Path};
 use crate::facts::{Cond, Facts};
 use crate::heap::Rest;
@@ -26,64 +26,15 @@ pub(crate) fn new_parts(pointer_bits: u32, old: &FunctionSummary, new: &Function
     let (mut facts, mut names) = (Facts::new(pointer_bits), Names::default());
     let new = names.read(&mut facts, new);
     let since = facts.next_unknown();
+    let unknowns = old.unknowns.len() as u32;
     let old = names.read(&mut facts, old);
-    parts.extend(Comparison { facts, since, shared: FxHashSet::default() }.run(new, old));
-    parts
-}
-
-/// What is asked of callers and what they are told beside effects: this only grows from round to round.
-fn new_demands(old: &FunctionSummary, new: &FunctionSummary) -> Vec<Part> {
-    let mut parts = Vec::new();
-    let needed = |summary: &FunctionSummary| -> BTreeSet<(Path, i64, u64)> {
-        let needed = summary.words.iter().filter(|(_, _, _, needed)| *needed);
-        needed.map(|(owner, at, bytes, _)| (summary.path(*owner), *at, *bytes)).collect()
-    };
-    let defined = |summary: &FunctionSummary| -> BTreeSet<Path> {
-        summary.defined.iter().map(|owner| summary.path(*owner)).collect()
-    };
-    let (needed_before, defined_before) = (needed(old), defined(old));
-    let new_words = needed(new).into_iter().filter(|word| !needed_before.contains(word));
-    let new_words = new_words.map(|(path, _, _)| path).filter(|path| !defined_before.contains(path));
-    parts.extend(new_words.map(Part::Defined));
-    let places = |summary: &FunctionSummary| -> BTreeSet<Path> {
-        (0..summary.places.len()).map(|place| summary.path(Owner::Place(place as u32))).collect()
-    };
-    let apart = |summary: &FunctionSummary| -> BTreeSet<(bool, Path, Path)> {
-        let named = |apart: &Apart| {
-            let (always, a, b) = match *apart {
-                Apart::Always(a, b) => (true, summary.path(a), summary.path(b)),
-                Apart::UnlessEqual(a, b) => (false, summary.path(a), summary.path(b)),
-            };
-            if a < b { (always, a, b) } else { (always, b, a) }
-        };
-        summary.apart.iter().map(named).collect()
-    };
-    let called = |summary: &FunctionSummary| -> BTreeSet<Path> {
-        summary.called.iter().map(|&place| summary.path(Owner::Place(place))).collect()
-    };
-    let grows = !places(new).is_subset(&places(old))
-        || !apart(new).is_subset(&apart(old))
-        || !defined(new).is_subset(&defined(old))
-        || !called(new).is_subset(&called(old))
-        || (new.scrambles && !old.scrambles);
-    if grows {
+    let until = facts.next_unknown();
+    if until - since > unknowns {
+        // Something was too large to be read exactly: then it says more than it should.
         parts.push(Part::Whole);
+        return parts;
     }
-    for touched in &new.touched {
-        let path = new.path(touched.owner);
-        let before = old.touched.iter().find(|before| old.path(before.owner) == path);
-        let covered = before.is_some_and(|before| {
-            let ranges = &before.ranges;
-            let anywhere = ranges.iter().any(|(distance, bytes)| distance.is_none() && *bytes == 0);
-            before.read >= touched.read
-                && before.written >= touched.written
-                && before.freed >= touched.freed
-                && (anywhere || touched.ranges.iter().all(|range| ranges.contains(range)))
-        });
-        if !covered {
-            parts.push(Part::Ranges(path));
-        }
-    }
+    parts.extend(Comparison { facts, since, until, shared: FxHashSet::default() }.run(new, old));
     parts
 }
 
@@ -211,6 +162,8 @@ struct Comparison {
     facts: Facts,
     /// Unknowns from here on belong to what shall cover.
     since: u32,
+    /// Unknowns from here on stand for conditions that are too large.
+    until: u32,
     /// Those that several parts share.
     shared: FxHashSet<Var>,
 }
@@ -285,8 +238,7 @@ impl Comparison {
             (Some(_), None) if is_made => return parts.push(Part::Content(holder.clone())),
             (new, old) => (new.unwrap_or(&untouched), old.unwrap_or(&untouched)),
         };
-        let everything = old.lost && old.rest == Rest::Undefined;
-        if (new.lost != old.lost || new.rest != old.rest) && !everything {
+        if (new.lost != old.lost || new.rest != old.rest) && !old.is_anything() {
             return parts.push(Part::Content(holder.clone()));
         }
         match (new.live, old.live) {
@@ -299,27 +251,7 @@ impl Comparison {
         {
             parts.push(Part::Size(holder.clone()));
         }
-        let places: BTreeSet<(i64, u64)> = new.cells.keys().chain(old.cells.keys()).copied().collect();
-        for (distance, bytes) in places {
-            let (mine, theirs) = (new.cells.get(&(distance, bytes)), old.cells.get(&(distance, bytes)));
-            if theirs.is_none() && everything {
-                continue;
-            }
-            let part = Part::Cell(holder.clone(), distance, bytes);
-            match (mine, theirs) {
-                (Some(mine), Some(theirs)) => pairs.values.push((part, mine.clone(), theirs.clone())),
-                // Beside the cells, nothing is written if nothing is lost.
-                (None, Some(theirs)) if !new.lost => {
-                    let mine = Aspect { kept: Cond::TRUE, values: theirs.values.clone() };
-                    pairs.values.push((part, mine, theirs.clone()));
-                }
-                (Some(mine), None) if !old.lost => {
-                    let theirs = Aspect { kept: Cond::TRUE, values: mine.values.clone() };
-                    pairs.values.push((part, mine.clone(), theirs));
-                }
-                _ => parts.push(part),
-            }
-        }
+        pair_cells(parts, pairs, holder, new, old);
     }
 
     /// The same, or a size of which nothing is known.
@@ -330,7 +262,8 @@ impl Comparison {
     // ---- unknowns ----
 
     fn is_own(&self, var: Var) -> bool {
-        matches!(var.class, VarClass::Choice | VarClass::Havoc | VarClass::LoopVariant) && var.key >= self.since
+        let is_unknown = matches!(var.class, VarClass::Choice | VarClass::Havoc | VarClass::LoopVariant);
+        is_unknown && (self.since..self.until).contains(&var.key)
     }
 
     fn find_shared(&mut self, pairs: &Pairs) {
@@ -373,7 +306,9 @@ impl Comparison {
         }
         let possible = self.can_hold(old);
         let rest = self.facts.and(new, !possible);
-        self.facts.surely_impossible(rest)
+        // Where something was too large, the answer is no.
+        let exact = self.facts.next_unknown() == self.until;
+        exact && self.facts.surely_impossible(rest)
     }
 
     // ---- values ----
@@ -455,6 +390,38 @@ impl Comparison {
         };
         let facts = &mut self.facts;
         if is_null(facts, new) && is_null(facts, old) { Cond::TRUE } else { Cond::FALSE }
+    }
+}
+
+/// Cells of an object that both speak of, or one.
+fn pair_cells(parts: &mut Vec<Part>, pairs: &mut Pairs, holder: &Holder, new: &ReadObject, old: &ReadObject) {
+    let places: BTreeSet<(i64, u64)> = new.cells.keys().chain(old.cells.keys()).copied().collect();
+    for (distance, bytes) in places {
+        let (mine, theirs) = (new.cells.get(&(distance, bytes)), old.cells.get(&(distance, bytes)));
+        if theirs.is_none() && old.is_anything() {
+            continue;
+        }
+        let part = Part::Cell(holder.clone(), distance, bytes);
+        match (mine, theirs) {
+            (Some(mine), Some(theirs)) => pairs.values.push((part, mine.clone(), theirs.clone())),
+            // Beside the cells, nothing is written if nothing is lost.
+            (None, Some(theirs)) if !new.lost => {
+                let mine = Aspect { kept: Cond::TRUE, values: theirs.values.clone() };
+                pairs.values.push((part, mine, theirs.clone()));
+            }
+            (Some(mine), None) if !old.lost => {
+                let theirs = Aspect { kept: Cond::TRUE, values: mine.values.clone() };
+                pairs.values.push((part, mine.clone(), theirs));
+            }
+            _ => parts.push(part),
+        }
+    }
+}
+
+impl ReadObject {
+    /// Nothing is known of what it holds, not even whether it is defined.
+    fn is_anything(&self) -> bool {
+        self.lost && self.rest == Rest::Undefined
     }
 }
 

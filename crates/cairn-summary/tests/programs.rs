@@ -205,6 +205,7 @@ fn what_is_not_modelled_leaves_other_paths_their_proofs() {
         .map(|(_, verdict)| verdict.holds())
         .collect();
     assert_eq!(asserted, [true, false, true]);
+}
 
 #[test]
 fn formatted_text_is_followed_by_its_length() {

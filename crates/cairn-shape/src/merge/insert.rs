@@ -8,7 +8,16 @@ use std::collections::BTreeMap;
 use std::rc::Rc;
 
 impl Merger<'_> {
-    pub(super) fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr) {
+    /// Behind a segment of one side comes what follows it there, or what the other side has instead; not both.
+    fn is_behind_other(&self, side: Side, dest: Dest) -> bool {
+        let Dest::Cell(holder, ..) = dest else { return false };
+        self.inserted.iter().any(|((of, _), entry)| *of != side && entry.out == holder)
+    }
+
+    pub(super) fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr, dest: Dest) {
+        if self.is_behind_other(side, dest) {
+            return;
+        }
         if self.is_fixed(addr.obj) || addr.spot == Spot::Own {
             return;
         }
@@ -24,7 +33,7 @@ impl Merger<'_> {
         }
         let Some(size) = obj.size.as_const() else { return };
         for (known, links) in self.style.known {
-            if u128::from(*known) == size {
+            if u128::from(*known) == size && links.fork.is_none() {
                 choices.push(Choice::Insert(side, *links));
             }
         }
@@ -97,7 +106,13 @@ impl Merger<'_> {
             }
             _ => false,
         };
-        (behind == instead && behind.as_const().is_some()) || (listed(side, behind) && listed(other, instead))
+        let (left, right) = if side == Side::Left { (behind, instead) } else { (instead, behind) };
+        // Both lead to one place, as in a ring through something that is no node.
+        let same = match (left, right) {
+            (Val::Ptr(l), Val::Ptr(r)) => l.off == r.off && self.pairs.contains_key(&(l.obj, r.obj)),
+            _ => left == right && left.as_const().is_some(),
+        };
+        same || (listed(side, behind) && listed(other, instead))
     }
 
     /// A copy of one side's segment (or node) without its links.
@@ -109,6 +124,9 @@ impl Merger<'_> {
         let out = self.copy_object(side, id, ctx)?;
         let copy = Rc::make_mut(self.out.objs.get_mut(&out).expect("made"));
         copy.seg = Some(Seg { links, min: u32::from(broken(Fault::InsertedNotEmpty)) });
+        if let Some(fork) = links.fork {
+            copy.store(fork, self.world.word(), Content::Val(self.world.null()));
+        }
         let mut owned: Vec<ObjId> = self.heap(side).owned_by(id).into_iter().collect();
         let mut copies = BTreeMap::from([(id, out)]);
         // Owners come before what they own.
@@ -148,7 +166,7 @@ impl Merger<'_> {
         let home = if obj.seg.is_some() || links.is_some() { to } else { self.out.objs[&to].owner? };
         let mut syms: BTreeMap<Sym, Lin> = BTreeMap::new();
         for (&at, cell) in &obj.cells {
-            if links.is_some_and(|links| links.next == at || links.back.is_some_and(|(prev, _)| prev == at)) {
+            if links.is_some_and(|links| links.has(at)) {
                 continue;
             }
             let content = match &cell.content {

@@ -42,6 +42,8 @@ pub struct Merged {
     pub right_lost: bool,
     /// It differs from one of them in more than numbers.
     pub shape_lost: bool,
+    /// One of them is covered but for where its blocks were allocated.
+    pub only_sites_lost: bool,
 }
 
 /// Two nodes of one heap that are to become one segment.
@@ -50,6 +52,8 @@ pub struct Folding {
     pub first: ObjId,
     pub second: ObjId,
     pub links: Links,
+    /// What comes behind the second.
+    pub end: Val,
     /// What only the first (second) node leads to.
     pub owned: [BTreeSet<ObjId>; 2],
 }
@@ -109,6 +113,8 @@ struct Merger<'a> {
     work: Vec<Work>,
     folding: Option<Folding>,
     lost: [bool; 2],
+    /// Blocks were allocated elsewhere, too.
+    sites_lost: [bool; 2],
     shape_lost: bool,
     data_lost: bool,
 }
@@ -129,6 +135,7 @@ pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> O
         }
         out.frames.push(Frame { func: l.func, regs: BTreeMap::new(), locals: Vec::new() });
     }
+    world.effort.set(world.effort.get() + (left.objs.len() + right.objs.len()) as u64);
     let mut merger = Merger::new(world, left, right, style, out);
     merger.lost = [!right.lost.is_subset(&left.lost), !left.lost.is_subset(&right.lost)];
     merger.start()?;
@@ -141,15 +148,20 @@ pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> O
     if !done.met_all() || !done.is_well_formed() {
         return None;
     }
-    let [left_lost, right_lost] = done.lost;
+    let only_sites_lost = (0..2).any(|side| !done.lost[side] && done.sites_lost[side]);
+    let [left_lost, right_lost] = [0, 1].map(|side| done.lost[side] || done.sites_lost[side]);
     let mut heap = done.out;
     heap.collect();
-    Some(Merged { heap, left_lost, right_lost, shape_lost: done.shape_lost })
+    if !heap.keeps_private() {
+        return None;
+    }
+    Some(Merged { heap, left_lost, right_lost, shape_lost: done.shape_lost, only_sites_lost })
 }
 
 /// Makes one segment of two neighbours; says also whether numbers that both had in common were lost.
 pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks) -> Option<(Heap, bool)> {
-    let (first, second, links) = (folding.first, folding.second, folding.links);
+    let (first, second, links, end) = (folding.first, folding.second, folding.links, folding.end);
+    world.effort.set(world.effort.get() + heap.objs.len() as u64);
     let mut merger = Merger::new(world, heap, heap, Style { landmarks: None, known }, heap.clone());
     merger.folding = Some(folding);
     let seg = merger.pair_objects(first, second, None)?;
@@ -161,13 +173,17 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     let word = world.word();
     let length = |id: ObjId| heap.objs[&id].seg.map_or(1, |seg| seg.min);
     let more = u32::from(broken(Fault::FoldedTooLong));
-    let min = (length(first) + length(second) + more).min(MAX_MIN + more);
+    let most = if links.fork.is_some() { 1 } else { MAX_MIN };
+    let min = (length(first) + length(second) + more).min(most + more);
     {
-        let (a, b) = (&heap.objs[&first], &heap.objs[&second]);
+        let a = &heap.objs[&first];
         let obj = Rc::make_mut(out.objs.get_mut(&seg).expect("made"));
         obj.seg = Some(Seg { links, min });
-        let end = if broken(Fault::FoldedWrongEnd) { a } else { b };
-        obj.store(links.next, word, Content::Val(end.exact(links.next, word)?));
+        let end = if broken(Fault::FoldedWrongEnd) { a.exact(links.next, word)? } else { end };
+        obj.store(links.next, word, Content::Val(end));
+        if let Some(fork) = links.fork {
+            obj.store(fork, word, Content::Val(world.null()));
+        }
         if let Some((prev, _)) = links.back {
             obj.store(prev, word, Content::Val(a.exact(prev, word)?));
         }
@@ -184,7 +200,7 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
         |lin| lin,
     );
     out.collect();
-    Some((out, lossy))
+    out.keeps_private().then_some((out, lossy))
 }
 
 /// Lengths from here on are not told apart.
@@ -206,6 +222,7 @@ impl<'a> Merger<'a> {
             work: Vec::new(),
             folding: None,
             lost: [false; 2],
+            sites_lost: [false; 2],
             shape_lost: false,
             data_lost: false,
         }
@@ -252,10 +269,11 @@ impl<'a> Merger<'a> {
             match work {
                 Work::Obj { out, left, right } => self.contents(out, left, right)?,
                 Work::Val { dest, left, right, ctx } => {
-                    let choices = self.choices(left, right);
+                    let choices = self.choices(left, right, dest);
                     let (&last, before) = choices.split_last()?;
                     for &choice in before {
                         *fuel = fuel.checked_sub(1)?;
+                        self.world.effort.set(self.world.effort.get() + self.out.objs.len() as u64);
                         let mut attempt = self.clone();
                         if attempt.apply(choice, dest, left, right, ctx).is_some()
                             && let Some(done) = attempt.solve(fuel)
@@ -275,7 +293,7 @@ impl<'a> Merger<'a> {
     }
 
     /// Ways to see two values as one, the most promising first.
-    fn choices(&self, left: Val, right: Val) -> Vec<Choice> {
+    fn choices(&self, left: Val, right: Val, dest: Dest) -> Vec<Choice> {
         let mut choices = Vec::new();
         match (left, right) {
             (Val::Ptr(l), Val::Ptr(r)) => {
@@ -286,12 +304,12 @@ impl<'a> Merger<'a> {
                     choices.push(Choice::Pair);
                 }
                 if !paired {
-                    self.insertions(&mut choices, Side::Right, r);
-                    self.insertions(&mut choices, Side::Left, l);
+                    self.insertions(&mut choices, Side::Right, r, dest);
+                    self.insertions(&mut choices, Side::Left, l, dest);
                 }
             }
-            (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r),
-            (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l),
+            (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r, dest),
+            (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l, dest),
             _ => choices.push(Choice::Pair),
         }
         choices
@@ -319,6 +337,8 @@ impl<'a> Merger<'a> {
         let (l, r) = (self.obj(Side::Left, left), self.obj(Side::Right, right));
         let links = match (l.seg, r.seg) {
             (Some(l), Some(r)) => l.links == r.links,
+            // A single node is no tree before it is made one: its children tell where the hole is.
+            (Some(seg), None) | (None, Some(seg)) => seg.links.fork.is_none(),
             _ => true,
         };
         l.kind == r.kind

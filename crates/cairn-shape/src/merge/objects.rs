@@ -24,8 +24,9 @@ impl Merger<'_> {
         (obj.life, obj.readonly) = (l.life, l.readonly);
         obj.sites = l.sites.union(&r.sites).copied().collect();
         obj.stored = l.stored.iter().chain(&r.stored).map(|(&at, &pointer)| (at, pointer)).collect();
-        self.lost[0] |= obj.sites != l.sites;
-        self.lost[1] |= obj.sites != r.sites;
+        obj.types = l.types.union(&r.types).copied().collect();
+        self.sites_lost[0] |= obj.sites != l.sites;
+        self.sites_lost[1] |= obj.sites != r.sites;
         obj.seg = self.pair_segments(l.seg, r.seg);
         let nested = l.owner.is_some() || r.owner.is_some();
         let inside = self.folding.as_ref().is_some_and(|f| (left, right) != (f.first, f.second));
@@ -75,9 +76,7 @@ impl Merger<'_> {
         self.data_lost |= rest != l.rest && rest != r.rest;
         for (from, to) in clusters(l, r) {
             for (at, end) in cuts(l, r, from, to) {
-                let is_link =
-                    |at: u64| nodes.is_some_and(|n| n.next == at || n.back.is_some_and(|(prev, _)| prev == at));
-                if !is_link(at) {
+                if !nodes.is_some_and(|links| links.has(at)) {
                     // What a list ends in is not its nodes'.
                     let ctx = if self.out.objs[&out].is_link(at) { owner } else { ctx };
                     self.piece(out, l, r, at, end - at, ctx)?;

@@ -21,7 +21,10 @@ pub fn expansions(world: &World<'_>, heap: &Heap, most: usize) -> Vec<Heap> {
             None => {}
             Some(id) => {
                 let min = heap.objs[&id].seg.expect("a segment").min as usize;
-                let more = (min..=most).filter_map(|length| expanded(world, &heap, id, length));
+                let more = (min..=most).flat_map(|length| match heap.objs[&id].seg.and_then(|seg| seg.links.fork) {
+                    Some(_) if length > 0 => grown(world, &heap, id, length),
+                    _ => expanded(world, &heap, id, length).into_iter().collect(),
+                });
                 work.extend(more.filter(|heap| blocks(heap) <= most));
             }
         }
@@ -66,6 +69,86 @@ fn expanded(world: &World<'_>, heap: &Heap, id: ObjId, length: usize) -> Option<
     };
     point_to(&mut out, id, ends, [next, prev.unwrap_or(Val::Top)], links);
     Some(out)
+}
+
+/// A tree, of which one leaf may be the hole.
+#[derive(Clone)]
+enum Tree {
+    Nothing,
+    Hole,
+    Node(Box<Tree>, Box<Tree>),
+}
+
+/// All trees of so many nodes.
+fn all_trees(nodes: usize, hole: bool) -> Vec<Tree> {
+    if nodes == 0 {
+        return vec![if hole { Tree::Hole } else { Tree::Nothing }];
+    }
+    let mut all = Vec::new();
+    for left in 0..nodes {
+        let ways = if hole { &[(true, false), (false, true)][..] } else { &[(false, false)] };
+        for &(in_left, in_right) in ways {
+            for l in all_trees(left, in_left) {
+                let rights = all_trees(nodes - 1 - left, in_right);
+                all.extend(rights.into_iter().map(|r| Tree::Node(Box::new(l.clone()), Box::new(r))));
+            }
+        }
+    }
+    all
+}
+
+/// The heaps in which a tree has exactly so many nodes.
+fn grown(world: &World<'_>, heap: &Heap, id: ObjId, length: usize) -> Vec<Heap> {
+    let seg = heap.objs[&id].clone();
+    let links = seg.seg.expect("a segment").links;
+    let hole = seg.exact(links.next, world.word()).unwrap_or(Val::Top);
+    let parent = links.back.map(|(at, _)| seg.exact(at, world.word()).unwrap_or(Val::Top));
+    let family = family(heap, id);
+    let grow = |tree: Tree| {
+        let mut out = heap.clone();
+        out.objs.retain(|other, _| !family.contains(other));
+        let mut last = None;
+        let mut plant = Plant { world, heap, id, family: &family, links, hole, last: &mut last };
+        let root = plant.node(&mut out, &tree, parent).addr().map(|to| to.obj);
+        point_to(&mut out, id, [root, last], [hole, parent.unwrap_or(Val::Top)], links);
+        out
+    };
+    all_trees(length, true).into_iter().map(grow).collect()
+}
+
+struct Plant<'a> {
+    world: &'a World<'a>,
+    heap: &'a Heap,
+    id: ObjId,
+    family: &'a BTreeSet<ObjId>,
+    links: Links,
+    hole: Val,
+    last: &'a mut Option<ObjId>,
+}
+
+impl Plant<'_> {
+    /// What leads to a tree below `parent`.
+    fn node(&mut self, out: &mut Heap, tree: &Tree, parent: Option<Val>) -> Val {
+        let (left, right) = match tree {
+            Tree::Nothing => return self.world.null(),
+            Tree::Hole => return self.hole,
+            Tree::Node(left, right) => (left, right),
+        };
+        let (word, bits) = (self.world.word(), self.world.bits);
+        let node = copy(self.heap, out, self.id, self.family);
+        let below = self.links.back.map(|(_, head)| Val::Ptr(Addr::at(node, Spot::First, bits, head)));
+        for (at, child) in [(self.links.next, left), (self.links.fork.expect("a tree"), right)] {
+            if matches!(**child, Tree::Hole) {
+                *self.last = Some(node);
+            }
+            let child = self.node(out, child, below);
+            out.write(self.world, node, at, word, child);
+        }
+        if let Some(((at, _), parent)) = self.links.back.zip(parent) {
+            out.write(self.world, node, at, word, parent);
+        }
+        Val::Ptr(Addr::at(node, Spot::First, bits, self.links.head))
+    }
 }
 
 /// Writes what pointers to a segment are now.

@@ -121,10 +121,9 @@ impl Bench {
         for &(id, seg) in &segments {
             let spots = if seg.links.back.is_some() { &[Spot::First, Spot::Last][..] } else { &[Spot::First] };
             for &spot in spots {
-                let mut taken = sample.heap.clone();
-                taken.unfold(world, id, spot);
+                let taken = sample.heap.clone().unfoldings(world, id, spot);
                 let empty = (seg.min == 0).then(|| sample.heap.clone().emptied(world, id)).flatten();
-                let cases: Vec<&Heap> = [&taken].into_iter().chain(&empty).collect();
+                let cases: Vec<&Heap> = taken.iter().chain(&empty).collect();
                 let what = || format!("unfolding {id:?} {spot:?} {:?}\n{}", sample.recipe, show(world, &sample.heap));
                 check(world, &cases, &sample.memory, what)?;
             }
@@ -149,7 +148,7 @@ impl Bench {
                 check(world, &heaps, &memory, what)?;
             }
             After::Error(rule) => {
-                if !run.doubts.keys().any(|(_, doubt)| *doubt == rule) {
+                if !run.doubts.iter().any(|(_, doubt)| *doubt == rule) {
                     return Err(format!("{rule} is missed: {}", what()));
                 }
             }

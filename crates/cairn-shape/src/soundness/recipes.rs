@@ -28,7 +28,7 @@ struct Node {
 }
 
 /// Kinds of heaps; those of one kind have much in common.
-pub const KINDS: usize = 9;
+pub const KINDS: usize = 11;
 
 /// `alone`: only one variable holds the heap.
 pub fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
@@ -51,6 +51,7 @@ pub fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
             let shared = if random.one_in(2) { 0 } else { (count / 2 + 1).min(count) };
             link(&mut nodes, &first.collect::<Vec<_>>(), kind == 7, shared);
         }
+        8 | 9 => grow(&mut nodes, random, kind == 9),
         _ => {
             link(&mut nodes, &list.collect::<Vec<_>>(), random.one_in(2), 0);
             (1..=count).for_each(|at| nodes[at - 1].down = at);
@@ -86,6 +87,19 @@ fn link(nodes: &mut [Node], order: &[usize], back: bool, end: usize) {
     }
     if let (true, Some(&last)) = (back && end > 0, order.last()) {
         nodes[end - 1].prev = last;
+    }
+}
+
+/// A tree through `next` and `down`; `prev` leads to the parent if it is known.
+fn grow(nodes: &mut [Node], random: &mut Random, parents: bool) {
+    for child in 2..=nodes.len() {
+        let open: Vec<usize> = (0..child - 1).filter(|&at| nodes[at].next == 0 || nodes[at].down == 0).collect();
+        let parent = open[random.below(open.len())];
+        let left = nodes[parent].down != 0 || (nodes[parent].next == 0 && random.one_in(2));
+        *(if left { &mut nodes[parent].next } else { &mut nodes[parent].down }) = child;
+        if parents {
+            nodes[child - 1].prev = parent + 1;
+        }
     }
 }
 

@@ -9,6 +9,25 @@ use cairn_shape::Shape;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
+/// A generator of numbers; the seed decides.
+#[allow(dead_code)] // Not every test draws programs of its own.
+pub struct Random(pub u64);
+
+#[allow(dead_code)]
+impl Random {
+    pub fn below(&mut self, n: u64) -> u64 {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        (z ^ (z >> 31)) % n
+    }
+
+    pub fn pick<'a>(&mut self, from: &[&'a str]) -> &'a str {
+        from[self.below(from.len() as u64) as usize]
+    }
+}
+
 struct Discard;
 
 impl Output for Discard {

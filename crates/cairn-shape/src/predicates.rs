@@ -1,0 +1,289 @@
+//! The shape predicates of `cairn.h` on abstract heaps: true or false if that is so in every state that the heap stands for.
+//!
+//! A cell is an address that links lead to. A walk goes through single nodes link by link, and through segments in one
+//! step: their links are sound by what a segment is.
+//! Not here: what the predicates mean on concrete memory (`cairn-interp`).
+
+use crate::heap::Heap;
+use crate::object::{Life, Links, Obj};
+use crate::value::{Addr, ObjId, Spot, Val};
+use crate::world::World;
+use cairn_ir::HostFn;
+use std::collections::{BTreeMap, BTreeSet};
+
+pub(crate) fn is_predicate(func: HostFn) -> bool {
+    use HostFn::{AreDisjoint, IsCyclic, IsDlist, IsList, IsTree, Reaches};
+    matches!(func, IsList | IsDlist | IsCyclic | IsTree | AreDisjoint | Reaches)
+}
+
+/// Does the predicate hold? The arguments are as the primitive's signature says.
+pub(crate) fn decide(world: &World<'_>, heap: &Heap, predicate: HostFn, args: &[Val]) -> Option<bool> {
+    if args.iter().any(|arg| matches!(arg, Val::Undef | Val::Top)) {
+        return None;
+    }
+    let walk = Walk { world, heap };
+    let offset = |arg: Val| arg.as_const().and_then(|at| i64::try_from(at).ok());
+    match *args {
+        [p, next] if predicate == HostFn::IsList => walk.leads_to(p, world.null(), offset(next)?),
+        [p, next] if predicate == HostFn::IsCyclic => {
+            let next = offset(next)?;
+            match walk.link(p, next)? {
+                Some(second) => walk.leads_to(second, p, next),
+                None => Some(false),
+            }
+        }
+        [p, next, prev] if predicate == HostFn::IsDlist => walk.is_doubly_linked(p, offset(next)?, offset(prev)?),
+        [p, left, right] if predicate == HostFn::IsTree => {
+            walk.cells(p, [offset(left)?, offset(right)?]).map(|reached| reached.is_some_and(|cells| !cells.shared))
+        }
+        [p, q, left, right] if predicate == HostFn::AreDisjoint => {
+            let links = [offset(left)?, offset(right)?];
+            match (walk.cells(p, links)?, walk.cells(q, links)?) {
+                (Some(of_p), Some(of_q)) if of_p.objs.keys().all(|id| !of_q.objs.contains_key(id)) => Some(true),
+                (Some(_), Some(_)) => None,
+                _ => Some(false),
+            }
+        }
+        [p, q, next] if predicate == HostFn::Reaches => walk.leads_to(p, q, offset(next)?),
+        _ => None,
+    }
+}
+
+struct Walk<'a> {
+    world: &'a World<'a>,
+    heap: &'a Heap,
+}
+
+/// What can be reached from somewhere.
+struct Cells {
+    /// The one cell that each object has.
+    objs: BTreeMap<ObjId, Addr>,
+    /// Some cell is reached in two ways.
+    shared: bool,
+}
+
+/// What one link of a cell says.
+enum Step {
+    /// The cell is not sound.
+    Broken,
+    To(Val),
+    /// A segment is behind us.
+    Through(ObjId, Val),
+}
+
+impl Walk<'_> {
+    fn obj(&self, id: ObjId) -> &Obj {
+        self.heap.obj(self.world, id)
+    }
+
+    fn is_null(&self, val: Val) -> bool {
+        val == self.world.null()
+    }
+
+    /// The link of a single cell: `Some(None)` if the cell is not sound, `None` if that is not known.
+    fn link(&self, cell: Val, offset: i64) -> Option<Option<Val>> {
+        match self.step(cell, offset)? {
+            Step::Broken => Some(None),
+            Step::To(val) => Some(Some(val)),
+            Step::Through(..) => None,
+        }
+    }
+
+    fn step(&self, cell: Val, offset: i64) -> Option<Step> {
+        let addr = match cell {
+            Val::Num(number) if number.as_const().is_some_and(|n| n < crate::access::NULL_PAGE) => {
+                return Some(Step::Broken);
+            }
+            Val::Ptr(addr) => addr,
+            _ => return None,
+        };
+        let obj = self.obj(addr.obj);
+        let at = addr.off.as_signed()?.checked_add(offset)?;
+        if let Some(seg) = obj.seg {
+            return self.through(addr, seg.links, at);
+        }
+        if obj.life != Life::Live {
+            return Some(Step::Broken);
+        }
+        let size = i64::try_from(obj.size.as_const()?).ok()?;
+        let word = self.world.word();
+        if at < 0 || at.checked_add(word as i64)? > size {
+            return Some(Step::Broken);
+        }
+        match obj.exact(at as u64, word)? {
+            Val::Undef => Some(Step::Broken),
+            Val::Top => None,
+            val => Some(Step::To(val)),
+        }
+    }
+
+    /// Along a list, forwards from its first node or backwards from its last.
+    fn through(&self, addr: Addr, links: Links, at: i64) -> Option<Step> {
+        let (off, word) = (addr.off.as_signed()?, self.world.word());
+        let (link, head) = match (addr.spot, links.back) {
+            (Spot::First, _) => (links.next, links.head),
+            (Spot::Last, Some(back)) => back,
+            _ => return None,
+        };
+        let fits = links.fork.is_none() && u64::try_from(at) == Ok(link) && off == head;
+        let end = self.obj(addr.obj).exact(link, word).filter(|_| fits)?;
+        Some(Step::Through(addr.obj, end))
+    }
+
+    fn may_be_empty(&self, val: Val) -> bool {
+        val.addr().is_some_and(|addr| self.obj(addr.obj).seg.is_some_and(|seg| seg.min == 0))
+    }
+
+    /// Do the two differ in every state?
+    fn differ(&self, a: Val, b: Val) -> bool {
+        let inside = |addr: Addr| {
+            let (obj, off) = (self.obj(addr.obj), addr.off.as_signed());
+            let size = obj.size.as_const().and_then(|size| i64::try_from(size).ok());
+            obj.life == Life::Live && off.zip(size).is_some_and(|(off, size)| (0..size).contains(&off))
+        };
+        match (a, b) {
+            _ if self.may_be_empty(a) || self.may_be_empty(b) => false,
+            (Val::Ptr(a), Val::Ptr(b)) if a.obj == b.obj => {
+                a.spot == b.spot && a.off != b.off && a.off.sym == b.off.sym
+            }
+            (Val::Ptr(a), Val::Ptr(b)) => inside(a) && inside(b),
+            (Val::Ptr(addr), other) | (other, Val::Ptr(addr)) => self.is_null(other) && inside(addr),
+            (Val::Num(a), Val::Num(b)) => a.sym.is_none() && b.sym.is_none() && a != b,
+            _ => false,
+        }
+    }
+
+    fn leads_to(&self, from: Val, target: Val, next: i64) -> Option<bool> {
+        let (mut cell, mut seen) = (from, BTreeSet::new());
+        // Whether the target was met is not known any more: it can only be found, not missed.
+        let mut sure = true;
+        while cell != target {
+            sure &= self.differ(cell, target);
+            if !seen.insert(cell) {
+                return sure.then_some(false);
+            }
+            match self.step(cell, next)? {
+                Step::Broken => return sure.then_some(false),
+                Step::To(val) => cell = val,
+                Step::Through(id, end) => {
+                    let last = target.addr().is_some_and(|to| to.obj == id);
+                    if last && self.is_last(target, cell) {
+                        return Some(true);
+                    }
+                    sure &= !last;
+                    cell = end;
+                }
+            }
+        }
+        Some(true)
+    }
+
+    /// Is the target the node at the far end of the list that a cell is in?
+    fn is_last(&self, target: Val, cell: Val) -> bool {
+        match (target, cell) {
+            (Val::Ptr(to), Val::Ptr(from)) => to.spot != from.spot && to.spot != Spot::Own && to.off == from.off,
+            _ => false,
+        }
+    }
+
+    fn is_doubly_linked(&self, first: Val, next: i64, prev: i64) -> Option<bool> {
+        let (mut cell, mut before) = (first, self.world.null());
+        for _ in 0..=self.heap.objs.len() + self.world.fixed.len() {
+            if self.is_null(cell) {
+                return Some(true);
+            }
+            match self.step(cell, next)? {
+                Step::Broken => return Some(false),
+                Step::To(val) => {
+                    let Some(back) = self.link(cell, prev)? else { return Some(false) };
+                    if back != before {
+                        return self.differ(back, before).then_some(false);
+                    }
+                    (before, cell) = (cell, val);
+                }
+                Step::Through(id, end) => {
+                    let addr = cell.addr()?;
+                    let (at, head) = self.obj(id).seg?.links.back?;
+                    let off = addr.off.as_signed()?;
+                    let back = self.obj(id).exact(at, self.world.word())?;
+                    if u64::try_from(off.checked_add(prev)?) != Ok(at) || head != off || back != before {
+                        return None;
+                    }
+                    (before, cell) = (Val::Ptr(Addr { spot: Spot::Last, ..addr }), end);
+                }
+            }
+        }
+        // Round and round: some node would have to point back to two others.
+        None
+    }
+
+    /// What the links lead to: `Some(None)` if something on the way is not sound.
+    fn cells(&self, root: Val, links: [i64; 2]) -> Option<Option<Cells>> {
+        let mut cells = Cells { objs: BTreeMap::new(), shared: false };
+        let mut work = vec![root];
+        while let Some(cell) = work.pop() {
+            if self.is_null(cell) {
+                continue;
+            }
+            let addr = match cell.addr() {
+                Some(addr) => addr,
+                None => match self.step(cell, links[0])? {
+                    Step::Broken => return Some(None),
+                    _ => return None,
+                },
+            };
+            if let Some(known) = cells.objs.insert(addr.obj, addr) {
+                // Another cell of the object, or a list that may be empty.
+                if known != addr || self.obj(addr.obj).seg.is_some() {
+                    return None;
+                }
+                cells.shared = true;
+                continue;
+            }
+            if !self.push_children(addr, links, &mut work)? {
+                return Some(None);
+            }
+        }
+        Some(Some(cells))
+    }
+
+    /// False if the cell is not sound.
+    fn push_children(&self, addr: Addr, links: [i64; 2], work: &mut Vec<Val>) -> Option<bool> {
+        let obj = self.obj(addr.obj);
+        let word = self.world.word();
+        if let Some(seg) = obj.seg {
+            let off = addr.off.as_signed()?;
+            let at = links.map(|link| off.checked_add(link).and_then(|at| u64::try_from(at).ok()));
+            let all = at.iter().all(|at| at.is_some_and(|at| at == seg.links.next || seg.links.fork == Some(at)));
+            let one = links[0] == links[1];
+            let whole = if seg.links.fork.is_some() { !one } else { one };
+            if addr.spot != Spot::First || off != seg.links.head || !all || !whole {
+                return self.push_chain(addr, seg.links, at, work);
+            }
+            work.push(obj.exact(seg.links.next, word)?);
+            return Some(true);
+        }
+        let distinct: BTreeSet<i64> = links.into_iter().collect();
+        for link in distinct {
+            match self.link(Val::Ptr(addr), link)? {
+                Some(val) => work.push(val),
+                None => return Some(false),
+            }
+        }
+        Some(true)
+    }
+
+    /// A list through one of the two links, with null at the other in each of its nodes.
+    fn push_chain(&self, addr: Addr, links: Links, at: [Option<u64>; 2], work: &mut Vec<Val>) -> Option<bool> {
+        let obj = self.obj(addr.obj);
+        let word = self.world.word();
+        let other = if at[0] == Some(links.next) { at[1]? } else { at[0]? };
+        let chain = at.contains(&Some(links.next)) && links.fork.is_none() && !links.has(other);
+        let head = addr.spot == Spot::First && addr.off.as_signed() == Some(links.head);
+        if !chain || !head || obj.exact(other, word) != Some(self.world.null()) {
+            return None;
+        }
+        work.push(obj.exact(links.next, word)?);
+        Some(true)
+    }
+}

@@ -1,0 +1,393 @@
+//! Binary trees: nodes taken out of them, and nodes made into them. What the links are is found, not told.
+//!
+//! A tree with a hole is a segment like a list; `object::Seg` says what it stands for.
+//! Not here: payload that nodes have in common (`merge`), lists (`unfold`, `fold`).
+
+use crate::fold::{References, node_size, owned_by_node};
+use crate::heap::Heap;
+use crate::merge::{self, Folding, KnownLinks};
+use crate::object::{Content, Kind, Life, Links, Obj, Seg};
+use crate::value::{Addr, ObjId, Spot, Val};
+use crate::world::World;
+use cairn_ir::Id;
+use std::rc::Rc;
+
+// ---- taking nodes out ----
+
+impl Heap {
+    /// Takes the first (last) node out of a segment that has one. In a tree, the way to the hole goes on through one of
+    /// two links: one heap for each.
+    pub fn unfoldings(mut self, world: &World<'_>, id: ObjId, spot: Spot) -> Vec<Heap> {
+        let links = self.objs[&id].seg.expect("a segment").links;
+        let Some(fork) = links.fork else {
+            self.unfold(world, id, spot);
+            return vec![self];
+        };
+        let whole = self.is_whole_tree(world, id);
+        let mut taken = vec![self.clone().unfold_tree(world, id, spot, links.next, fork)];
+        if !whole {
+            taken.push(self.unfold_tree(world, id, spot, fork, links.next));
+        }
+        taken
+    }
+
+    /// Does the tree end in null everywhere, and does nobody know which of its ends is the hole?
+    fn is_whole_tree(&self, world: &World<'_>, id: ObjId) -> bool {
+        let obj = &self.objs[&id];
+        let hole = obj.seg.and_then(|seg| obj.exact(seg.links.next, world.word()));
+        let named = || self.references().get(&id).is_some_and(|all| all.iter().any(|(_, _, a)| a.spot == Spot::Last));
+        hole == Some(world.null()) && !named()
+    }
+
+    /// The node's link at `way` leads to the hole, the one at `other` to a whole tree.
+    fn unfold_tree(mut self, world: &World<'_>, id: ObjId, spot: Spot, way: u64, other: u64) -> Heap {
+        let obj = self.objs[&id].clone();
+        let seg = obj.seg.expect("a segment");
+        let links = seg.links;
+        let (word, bits) = (world.word(), world.bits);
+        let hole = obj.exact(links.next, word).unwrap_or(Val::Top);
+        let node = self.copy_node(id, &obj, false);
+        let branch = self.copy_node(id, &obj, true);
+        self.rewrite(
+            |val| match val {
+                Val::Ptr(addr) if addr.obj == id && addr.spot == spot => {
+                    Val::Ptr(Addr { obj: node, spot: Spot::First, ..addr })
+                }
+                other => other,
+            },
+            |lin| lin,
+        );
+        let to = |obj: ObjId, spot: Spot, off: i64| Val::Ptr(Addr::at(obj, spot, bits, off));
+        let rest = Rc::make_mut(self.objs.get_mut(&id).expect("still there"));
+        rest.seg = Some(Seg { min: seg.min.saturating_sub(1), ..seg });
+        match (spot, links.back) {
+            (Spot::Last, Some((parent, head))) => {
+                rest.store(links.next, word, Content::Val(to(node, Spot::First, links.head)));
+                self.write(world, node, parent, word, to(id, Spot::Last, head));
+                self.write(world, node, way, word, hole);
+            }
+            (_, back) => {
+                if let Some((parent, head)) = back {
+                    rest.store(parent, word, Content::Val(to(node, Spot::First, head)));
+                }
+                self.write(world, node, way, word, to(id, Spot::First, links.head));
+            }
+        }
+        let tree = Rc::make_mut(self.objs.get_mut(&branch).expect("made"));
+        tree.seg = Some(Seg { links, min: 0 });
+        tree.store(links.next, word, Content::Val(world.null()));
+        if let Some((parent, head)) = links.back {
+            tree.store(parent, word, Content::Val(to(node, Spot::First, head)));
+        }
+        self.write(world, node, other, word, to(branch, Spot::First, links.head));
+        self
+    }
+}
+
+// ---- making trees ----
+
+/// One node more in a tree, if there is one that can be: the heap, whether numbers were lost, and what the links are.
+pub(crate) fn fold_once(
+    world: &World<'_>,
+    heap: &Heap,
+    references: &References,
+    known: &KnownLinks,
+) -> Option<(Heap, bool, u64, Links)> {
+    let trees = known.iter().filter(|(_, links)| links.fork.is_some()).copied();
+    trees.chain(discover(world, heap, references)).find_map(|(size, links)| {
+        let (folded, lost) = Shop { world, size, links, known }.fold_any(heap, references)?;
+        Some((folded, lost, size, links))
+    })
+}
+
+/// A node with two children of its own kind that nothing else points to.
+fn discover(world: &World<'_>, heap: &Heap, references: &References) -> Option<(u64, Links)> {
+    heap.objs.iter().find_map(|(&id, obj)| {
+        let size = node_size(obj).filter(|_| obj.seg.is_none())?;
+        let children: Vec<(u64, Addr)> =
+            obj.values().filter_map(|(at, val)| Some((at, child(heap, references, id, at, val)?))).collect();
+        let (&(next, left), &(fork, right)) = (children.first()?, children.get(1)?);
+        if children.len() != 2 || left.off != right.off || left.obj == right.obj {
+            return None;
+        }
+        let parent = |child: ObjId| {
+            let cells = heap.objs[&child].values().filter_map(|(at, val)| Some((at, val.addr()?)));
+            let up: Vec<(u64, i64)> =
+                cells.filter(|(_, to)| to.obj == id).filter_map(|(at, to)| Some((at, to.off.as_signed()?))).collect();
+            up
+        };
+        let back = match (parent(left.obj).as_slice(), parent(right.obj).as_slice()) {
+            ([], []) => None,
+            ([l], [r]) if l == r && l.0 != next && l.0 != fork => Some(*l),
+            _ => return None,
+        };
+        let links = Links { next, head: left.off.as_signed()?, back, fork: Some(fork) };
+        let leaf = |child: ObjId| {
+            let child = &heap.objs[&child];
+            [next, fork].into_iter().all(|at| matches!(child.exact(at, world.word()), Some(Val::Num(_) | Val::Ptr(_))))
+        };
+        (leaf(left.obj) && leaf(right.obj)).then_some((size, links))
+    })
+}
+
+/// What a cell of a node leads to, if it is a node of the same kind that no other object leads to.
+fn child(heap: &Heap, references: &References, id: ObjId, at: u64, val: Val) -> Option<Addr> {
+    let to = val.addr().filter(|to| to.spot == Spot::First && to.obj != id)?;
+    let (obj, node) = (heap.objs.get(&to.obj)?, &heap.objs[&id]);
+    let alike = node_size(obj).is_some() && node_size(obj) == node_size(node) && obj.is_like(node);
+    let sole = references.get(&to.obj)?.iter().all(|(holder, cell, _)| match holder {
+        Some(holder) => *holder == id && *cell == at,
+        None => true,
+    });
+    (alike && obj.seg.is_none() && sole).then_some(to)
+}
+
+/// What folding one kind of tree needs to know.
+struct Shop<'a> {
+    world: &'a World<'a>,
+    size: u64,
+    links: Links,
+    known: &'a KnownLinks,
+}
+
+impl Shop<'_> {
+    fn fold_any(&self, heap: &Heap, references: &References) -> Option<(Heap, bool)> {
+        let ids: Vec<ObjId> = heap.objs.iter().filter(|(_, obj)| self.is_node(obj)).map(|(&id, _)| id).collect();
+        ids.iter().find_map(|&id| {
+            self.list_as_tree(heap, id)
+                .map(|heap| (heap, false))
+                .or_else(|| self.closed(heap, references, id))
+                .or_else(|| self.appended(heap, references, id))
+                .or_else(|| self.above_cursor(heap, references, id))
+        })
+    }
+
+    fn is_node(&self, obj: &Obj) -> bool {
+        node_size(obj) == Some(self.size) && obj.kind == Kind::Heap && obj.life == Life::Live
+    }
+
+    fn is_tree(&self, obj: &Obj) -> bool {
+        obj.seg.is_some_and(|seg| seg.links == self.links)
+    }
+
+    fn ways(&self) -> [(u64, u64); 2] {
+        let (next, fork) = (self.links.next, self.links.fork.unwrap_or(self.links.next));
+        [(next, fork), (fork, next)]
+    }
+
+    /// A list through one of the links whose nodes have nothing at the other.
+    fn list_as_tree(&self, heap: &Heap, id: ObjId) -> Option<Heap> {
+        let (obj, word) = (&heap.objs[&id], self.world.word());
+        let seg = obj.seg.filter(|seg| seg.links.fork.is_none())?;
+        let (way, other) = self.ways().into_iter().find(|(way, _)| *way == seg.links.next)?;
+        let same = seg.links.head == self.links.head && seg.links.back == self.links.back;
+        if !same || obj.exact(other, word) != Some(self.world.null()) {
+            return None;
+        }
+        let end = obj.exact(way, word)?;
+        let mut heap = heap.clone();
+        let obj = heap.obj_mut(self.world, id);
+        obj.seg = Some(Seg { links: self.links, min: seg.min.min(1) });
+        obj.store(other, word, Content::Val(self.world.null()));
+        obj.store(self.links.next, word, Content::Val(end));
+        if other == self.links.next {
+            obj.store(way, word, Content::Val(self.world.null()));
+        }
+        Some(heap)
+    }
+
+    /// A whole tree that only `holder` leads to, as its child; or nothing.
+    fn is_branch(&self, heap: &Heap, references: &References, holder: ObjId, at: u64, val: Val) -> bool {
+        if val == self.world.null() {
+            return true;
+        }
+        let Some(to) = val.addr().filter(|to| to.spot == Spot::First && to.off.as_signed() == Some(self.links.head))
+        else {
+            return false;
+        };
+        let Some(obj) = heap.objs.get(&to.obj) else { return false };
+        let word = self.world.word();
+        let up = self.links.back.is_none_or(|(parent, head)| {
+            obj.exact(parent, word) == Some(Val::Ptr(Addr::at(holder, Spot::First, self.world.bits, head)))
+        });
+        self.is_tree(obj)
+            && obj.exact(self.links.next, word) == Some(self.world.null())
+            && obj.owner.is_none()
+            && up
+            && self.is_held_by(references, to.obj, holder, at)
+    }
+
+    /// Does nothing but that cell (and what the tree says of itself) lead to the object?
+    fn is_held_by(&self, references: &References, id: ObjId, holder: ObjId, at: u64) -> bool {
+        let all = references.get(&id).map(Vec::as_slice).unwrap_or_default();
+        all.iter().all(|(from, cell, addr)| addr.spot == Spot::Own || (*from == Some(holder) && *cell == at))
+    }
+
+    /// The children of a single node.
+    fn children(&self, heap: &Heap, id: ObjId) -> Option<[Val; 2]> {
+        let obj = &heap.objs[&id];
+        let word = self.world.word();
+        let [(next, fork), _] = self.ways();
+        if obj.seg.is_some() || obj.stored.get(&next) == Some(&false) || obj.stored.get(&fork) == Some(&false) {
+            return None;
+        }
+        let values = [obj.exact(next, word)?, obj.exact(fork, word)?];
+        let back = self
+            .links
+            .back
+            .is_none_or(|(parent, _)| matches!(obj.exact(parent, word), Some(Val::Num(_) | Val::Ptr(_))));
+        let itself = |val: Val| val.addr().is_some_and(|to| to.obj == id);
+        (back && !values.into_iter().any(itself) && !self.parent_is_itself(obj, id)).then_some(values)
+    }
+
+    fn parent_is_itself(&self, obj: &Obj, id: ObjId) -> bool {
+        let parent = self.links.back.and_then(|(parent, _)| obj.exact(parent, self.world.word()));
+        parent.and_then(Val::addr).is_some_and(|to| to.obj == id)
+    }
+
+    /// A node whose children are whole trees or nothing is a whole tree.
+    fn closed(&self, heap: &Heap, references: &References, id: ObjId) -> Option<(Heap, bool)> {
+        let [next, fork] = self.children(heap, id)?;
+        let [(at, other), _] = self.ways();
+        let branches =
+            self.is_branch(heap, references, id, at, next) && self.is_branch(heap, references, id, other, fork);
+        if !branches || !self.may_stand_alone(references, id, &[next, fork]) {
+            return None;
+        }
+        let (heap, lost, root) = self.as_tree(heap, id, fork, next)?;
+        match fork.addr() {
+            None => Some((heap, lost)),
+            Some(to) => {
+                let (heap, more, _) = self.absorbed(&heap, root, to.obj, self.world.null())?;
+                Some((heap, lost | more))
+            }
+        }
+    }
+
+    /// Do only pointers lead to the node that its tree may have: from outside, from itself, from its children?
+    fn may_stand_alone(&self, references: &References, id: ObjId, children: &[Val]) -> bool {
+        let own = |from: ObjId| from == id || children.iter().any(|val| val.addr().is_some_and(|to| to.obj == from));
+        let all = references.get(&id).map(Vec::as_slice).unwrap_or_default();
+        all.iter().all(|(from, at, _)| match from {
+            Some(from) if own(*from) => *from != id && self.links.back.is_some_and(|(parent, _)| parent == *at),
+            _ => true,
+        })
+    }
+
+    /// The single node as a tree with a hole of which everything else is said to be empty.
+    fn lifted(&self, heap: &Heap, id: ObjId, hole: Val) -> Heap {
+        let mut heap = heap.clone();
+        let word = self.world.word();
+        let [(next, fork), _] = self.ways();
+        let obj = heap.obj_mut(self.world, id);
+        obj.seg = Some(Seg { links: self.links, min: 1 });
+        obj.store(fork, word, Content::Val(self.world.null()));
+        obj.store(next, word, Content::Val(hole));
+        // What hangs in the hole knows the node as the last one.
+        if let (Some((parent, _)), Some(to)) = (self.links.back, hole.addr())
+            && let Some(below) = heap.objs.get(&to.obj)
+            && let Some(Val::Ptr(up)) = below.exact(parent, word)
+            && up.obj == id
+        {
+            heap.write(self.world, to.obj, parent, word, Val::Ptr(Addr { spot: Spot::Last, ..up }));
+        }
+        heap
+    }
+
+    /// Two trees as one that ends in `end`; its root is the first one's.
+    fn absorbed(&self, heap: &Heap, first: ObjId, second: ObjId, end: Val) -> Option<(Heap, bool, ObjId)> {
+        let references = heap.references();
+        if !heap.objs[&first].is_like(&heap.objs[&second]) {
+            return None;
+        }
+        let owned = [first, second].map(|id| owned_by_node(heap, &references, id, self.links));
+        let root = ObjId::new(heap.next_obj as usize);
+        let folding = Folding { first, second, links: self.links, end, owned };
+        let (folded, lost) = merge::fold(self.world, heap, folding, self.known)?;
+        Some((folded, lost, root))
+    }
+
+    /// A node that is known to one place only, above a tree that others know, too: the shortest way from a root to a cursor.
+    fn above_cursor(&self, heap: &Heap, references: &References, id: ObjId) -> Option<(Heap, bool)> {
+        if heap.objs[&id].seg.is_some() {
+            return None;
+        }
+        let parent = |at: u64| self.links.back.is_some_and(|(parent, _)| parent == at);
+        let known = references.get(&id)?.iter().filter(|(from, at, _)| from.is_none() || !parent(*at)).count();
+        let (_, hole, branch) = self.holes(heap, references, id).into_iter().find(|(_, hole, _)| {
+            let to = hole.addr().filter(|to| to.spot == Spot::First && to.off.as_signed() == Some(self.links.head));
+            to.and_then(|to| heap.objs.get(&to.obj)).is_some_and(|below| self.is_tree(below))
+        })?;
+        let (heap, lost, _) = self.as_tree(heap, id, hole, branch).filter(|_| known == 1)?;
+        Some((heap, lost))
+    }
+
+    /// A node or a tree with a hole, and what hangs in it.
+    fn appended(&self, heap: &Heap, references: &References, id: ObjId) -> Option<(Heap, bool)> {
+        self.holes(heap, references, id).into_iter().find_map(|(at, hole, branch)| {
+            let to = hole.addr().filter(|to| to.spot == Spot::First && to.off.as_signed() == Some(self.links.head))?;
+            let below = heap.objs.get(&to.obj).filter(|obj| to.obj != id && self.is_node(obj))?;
+            let last = if heap.objs[&id].seg.is_some() { Spot::Last } else { Spot::First };
+            let up = self.links.back.is_none_or(|(parent, head)| {
+                let expected = Val::Ptr(Addr::at(id, last, self.world.bits, head));
+                below.exact(parent, self.world.word()) == Some(expected)
+            });
+            let parent = self.links.back.and_then(|(parent, _)| heap.objs[&id].exact(parent, self.world.word()));
+            let loops = parent.and_then(Val::addr).is_some_and(|parent| parent.obj == id || parent.obj == to.obj);
+            if !up || loops || !self.only_below(references, id, at, to.obj, below) {
+                return None;
+            }
+            let (_, end, below_branch) = self
+                .holes(heap, references, to.obj)
+                .into_iter()
+                .find(|(_, end, _)| end.addr().is_none_or(|end| end.obj != id && end.obj != to.obj))?;
+            let (heap, lost, first) = self.as_tree(heap, id, hole, branch)?;
+            let (heap, more, second) = self.as_tree(&heap, to.obj, end, below_branch)?;
+            let (heap, last, _) = self.absorbed(&heap, first, second, end)?;
+            Some((heap, lost | more | last))
+        })
+    }
+
+    /// Where a hole can be: the link, what is in it, and what hangs at the other one.
+    fn holes(&self, heap: &Heap, references: &References, id: ObjId) -> Vec<(u64, Val, Val)> {
+        let obj = &heap.objs[&id];
+        if self.is_tree(obj) {
+            let hole = obj.exact(self.links.next, self.world.word());
+            return hole.map(|hole| (self.links.next, hole, self.world.null())).into_iter().collect();
+        }
+        let Some([next, fork]) = self.children(heap, id) else { return Vec::new() };
+        let [(left, right), _] = self.ways();
+        let ways = [(left, next, right, fork), (right, fork, left, next)];
+        let open = ways.into_iter().filter(|&(_, hole, other, branch)| {
+            self.is_branch(heap, references, id, other, branch)
+                && self.may_stand_alone(references, id, &[hole, branch])
+                && matches!(hole, Val::Num(_) | Val::Ptr(_))
+        });
+        open.map(|(at, hole, _, branch)| (at, hole, branch)).collect()
+    }
+
+    /// Does only the hole lead to what hangs in it, besides what hangs in that?
+    fn only_below(&self, references: &References, holder: ObjId, at: u64, id: ObjId, obj: &Obj) -> bool {
+        let all = references.get(&id).map(Vec::as_slice).unwrap_or_default();
+        all.iter().all(|(from, cell, addr)| {
+            let above = *from == Some(holder) && *cell == at;
+            let up = self.links.back.is_some_and(|(parent, _)| parent == *cell)
+                && from.is_some_and(|from| {
+                    obj.values().any(|(at, val)| self.links.has(at) && val.addr().is_some_and(|to| to.obj == from))
+                });
+            above || addr.spot == Spot::Own || up
+        })
+    }
+
+    /// A node with a hole as a tree, with what hangs at its other link in it.
+    fn as_tree(&self, heap: &Heap, id: ObjId, hole: Val, branch: Val) -> Option<(Heap, bool, ObjId)> {
+        if heap.objs[&id].seg.is_some() {
+            return Some((heap.clone(), false, id));
+        }
+        let heap = self.lifted(heap, id, hole);
+        match branch.addr() {
+            Some(to) => self.absorbed(&heap, id, to.obj, hole),
+            None => Some((heap, false, id)),
+        }
+    }
+}
