@@ -127,6 +127,8 @@ pub struct Analysis<'p> {
     /// Paths that may end because something fails there.
     pub(crate) failures: Abandoned,
     pub(crate) recursion: Recursion,
+    /// Only such conditions are looked for: whether checks hold is decided elsewhere.
+    pub(crate) hunting: bool,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -200,6 +202,7 @@ impl<'p> Analysis<'p> {
             abandoned: Abandoned::default(),
             failures: Abandoned::default(),
             recursion: Recursion::default(),
+            hunting: false,
         }
     }
 

@@ -10,13 +10,15 @@ use crate::entry::{Owner, Quality, View};
 use crate::facts::{Cond, Reason};
 use crate::heap::{Object, ones};
 use crate::images::{Images, PlaceCase, Reader, WordCase};
+use crate::ranges::{Content, Range};
 use crate::rules::Ruling;
 use crate::state::State;
-use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RestEffect};
+use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RangeRecord, RestEffect, ScalarRecord};
 use crate::value::{Scalar, Values};
 use crate::verdicts::Check;
 use cairn_ir::{FuncOrigin, Id};
 use cairn_logic::{BaseClass, TermId, VarClass};
+use std::rc::Rc;
 
 /// An address with more cases than this at a call is not looked at case by case.
 const MOST_CASES: usize = 12;
@@ -149,7 +151,7 @@ impl<'p> Analysis<'p> {
             let offset = self.facts.conds.arena.add(case.offset, distance);
             if case.known {
                 self.note_use(case.base, offset, Use::Read, bytes);
-                let values = state.heap.load(&mut self.facts, case.base, offset, bytes, view);
+                let values = state.heap.load(&mut self.facts, state.pc, case.base, offset, bytes, view);
                 for (scalar, cond) in values.iter() {
                     all.push((scalar, self.facts.and(cond, case.guard)));
                 }
@@ -572,8 +574,34 @@ impl<'p> Analysis<'p> {
             self.facts.expose(&values);
             state.heap.replace(&mut self.facts, base, cell.distance as u64, cell.bytes, &values, Cond::FALSE);
         }
+        if !several {
+            self.know_ranges(state, &object.ranges, base, reader);
+        }
         // What the cells hold is what each of several holds: only updates from here on are weak.
         state.heap.set_several(base, several);
+    }
+
+    /// What the callee says of ranges, where its names stand for one thing each.
+    fn know_ranges(&mut self, state: &mut State, ranges: &[RangeRecord], base: TermId, reader: &mut Reader<'_>) {
+        for range in ranges {
+            let start = reader.term(&mut self.facts, range.start);
+            let count = reader.term(&mut self.facts, range.count);
+            let ([(start, _)], [(count, _)]) = (&start[..], &count[..]) else { continue };
+            let content = match &range.content {
+                None => Content::Defined,
+                Some(cases) => {
+                    let read = |record: &ScalarRecord| reader.only_scalar(&mut self.facts, *record);
+                    let Some(cases) = cases.iter().map(read).collect::<Option<Rc<[Scalar]>>>() else { continue };
+                    Content::OneOf(cases)
+                }
+            };
+            let (stride, bytes) = (range.stride, range.bytes);
+            let range = Range { start: *start, count: *count, stride, bytes, content };
+            for object in range.objects() {
+                self.facts.expose_object(object);
+            }
+            state.heap.add_range(base, range);
+        }
     }
 
     /// A number that is one of several.
@@ -601,6 +629,9 @@ impl<'p> Analysis<'p> {
         } else {
             self.rewrite(state, effect, case, reader);
         }
+        if !case.several && self.facts.follows(state.pc, case.guard) {
+            self.know_ranges(state, &effect.ranges, case.base, reader);
+        }
         if let Some(live) = effect.live {
             let live = reader.cond(&mut self.facts, live);
             let old = state.heap.get(case.base).map_or(Cond::FALSE, |object| object.live);
@@ -623,7 +654,7 @@ impl<'p> Analysis<'p> {
         let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
         let distance = self.facts.distance(cell.distance);
         let offset = self.facts.conds.arena.add(case.offset, distance);
-        state.heap.store_if(&mut self.facts, written, case.base, offset, cell.bytes, &values);
+        state.heap.store_if(&mut self.facts, state.pc, written, case.base, offset, cell.bytes, &values);
     }
 
     /// The condition under which an update at a call happens: not for sure, if such updates shall be weak.
@@ -642,7 +673,7 @@ impl<'p> Analysis<'p> {
             let kept = reader.cond(&mut self.facts, cell.kept);
             let distance = self.facts.distance(cell.distance);
             let offset = self.facts.conds.arena.add(case.offset, distance);
-            let old = state.heap.load(&mut self.facts, case.base, offset, cell.bytes, View::AsBefore);
+            let old = state.heap.load(&mut self.facts, state.pc, case.base, offset, cell.bytes, View::AsBefore);
             let new = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
             let keeps = self.facts.or_within(kept, !case.guard);
             cells.push((offset, cell.bytes, Values::choose(&mut self.facts, keeps, &old, &new)));

@@ -129,6 +129,12 @@ impl Analysis<'_> {
     pub(crate) fn record(&mut self, place: Check, state: &State, bad: Cond, perhaps: Cond) -> bool {
         let either = self.facts.or(bad, perhaps);
         let failing = self.facts.and(state.pc, either);
+        if self.hunting {
+            if !self.facts.impossible(failing) {
+                self.suspect(place, failing, false);
+            }
+            return true;
+        }
         // What depends on the caller will be asked again there. What is open stays open: only whether execution goes on
         // matters then.
         let settled = match self.modular {

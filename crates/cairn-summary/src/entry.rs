@@ -311,3 +311,28 @@ impl Facts {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Case C16: among addresses that may be equal, each leads to the object of any earlier one or to its own.
+    #[test]
+    fn addresses_of_one_class_share_objects() {
+        for (size, edges) in [(1, 1), (2, 3), (3, 6), (4, 10), (5, 15)] {
+            let mut facts = Facts::new(64);
+            let class = (0..size).map(|param| (Path::Param(param, vec![0]), 0)).collect();
+            facts.entry = Some(Entry::new(class));
+            let mut found = 0;
+            for param in 0..size {
+                let values = facts.entry_value(Owner::Param(param), 0, 8, View::Pointer);
+                let null = facts.conds.arena.null();
+                found += values
+                    .iter()
+                    .filter(|(scalar, _)| !matches!(scalar, Scalar::Ptr { base, .. } if *base == null))
+                    .count();
+            }
+            assert_eq!(found, edges, "{size} addresses");
+        }
+    }
+}

@@ -4,9 +4,10 @@ use crate::analysis::{Analysis, ObjectKind};
 use crate::entry::Path;
 use crate::facts::{Cond, Reason};
 use crate::heap::{Object, Rest};
+use crate::ranges::Content;
 use crate::state::State;
 use crate::summary::{
-    CaseRecords, CellEffect, Effect, FunctionSummary, Latent, Made, MadeKind, RestEffect, ScalarRecord,
+    CaseRecords, CellEffect, Effect, FunctionSummary, Latent, Made, MadeKind, RangeRecord, RestEffect, ScalarRecord,
 };
 use crate::value::{Scalar, Values};
 use cairn_logic::{BaseConst, Exporter, RecordId, Term, TermId, Var};
@@ -31,14 +32,28 @@ impl Writer<'_> {
     }
 
     fn values(&mut self, values: &Values) -> CaseRecords {
-        let cases = values.iter().map(|(scalar, cond)| {
-            let scalar = match scalar {
-                Scalar::Word { term, undef } => ScalarRecord::Word { term: self.term(term), undef },
-                Scalar::Ptr { base, offset } => ScalarRecord::Ptr { base: self.term(base), offset: self.term(offset) },
-            };
-            (scalar, self.cond(cond))
+        values.iter().map(|(scalar, cond)| (self.scalar(scalar), self.cond(cond))).collect()
+    }
+
+    fn scalar(&mut self, scalar: Scalar) -> ScalarRecord {
+        match scalar {
+            Scalar::Word { term, undef } => ScalarRecord::Word { term: self.term(term), undef },
+            Scalar::Ptr { base, offset } => ScalarRecord::Ptr { base: self.term(base), offset: self.term(offset) },
+        }
+    }
+
+    fn ranges(&mut self, object: &Object) -> Vec<RangeRecord> {
+        let ranges = object.ranges().iter().map(|range| RangeRecord {
+            start: self.term(range.start),
+            count: self.term(range.count),
+            stride: range.stride,
+            bytes: range.bytes,
+            content: match &range.content {
+                Content::OneOf(cases) => Some(cases.iter().map(|&scalar| self.scalar(scalar)).collect()),
+                Content::Defined => None,
+            },
         });
-        cases.collect()
+        ranges.collect()
     }
 
     fn cells(&mut self, object: &Object, written_only: bool) -> Vec<CellEffect> {
@@ -73,6 +88,8 @@ impl Analysis<'_> {
         });
         let latents = latents.collect();
         let ends = writer.cond(modular.ends);
+        // It stands for no value.
+        writer.vars.remove(&self.facts.index_var());
         let unknowns: Vec<(Var, Reason)> =
             writer.vars.iter().filter_map(|var| Some((*var, self.facts.reason(*var)?))).collect();
         let estimate = |reason: Reason| !matches!(reason, Reason::Input | Reason::External | Reason::Undefined);
@@ -128,7 +145,7 @@ impl Analysis<'_> {
         };
         // Cells that still hold what they held must be told apart from the rest if that is lost.
         let cells = writer.cells(object, rest == RestEffect::Kept);
-        Effect { owner, live, rest, cells }
+        Effect { owner, live, rest, cells, ranges: writer.ranges(object) }
     }
 
     fn made(&self, writer: &mut Writer<'_>, state: &State, base: TermId) -> Made {
@@ -141,6 +158,7 @@ impl Analysis<'_> {
             rest: object.rest(),
             several: object.summary,
             cells: writer.cells(object, false),
+            ranges: writer.ranges(object),
         }
     }
 
@@ -179,6 +197,7 @@ impl Analysis<'_> {
             let object = state.heap.get(base).expect("listed");
             if object.entry.is_some() {
                 object.cells().for_each(|(_, cell)| mentioned(&cell.values, &mut todo));
+                todo.extend(object.ranges().iter().flat_map(|range| range.objects()));
             }
         }
         while let Some(base) = todo.pop() {
@@ -186,6 +205,7 @@ impl Analysis<'_> {
             let Some(object) = state.heap.get(base).filter(|_| is_made) else { continue };
             if found.insert(base) {
                 object.cells().for_each(|(_, cell)| mentioned(&cell.values, &mut todo));
+                todo.extend(object.ranges().iter().flat_map(|range| range.objects()));
             }
         }
         found.into_iter().collect()

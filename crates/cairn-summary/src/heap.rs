@@ -7,6 +7,8 @@
 
 use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
+use crate::fold::fold;
+use crate::ranges::{Range, Stored};
 use crate::rules::Ruling;
 use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use crate::writes::Writes;
@@ -128,6 +130,11 @@ impl Object {
         self.cells.iter().map(|(at, cell)| (*at, cell))
     }
 
+    /// What is known of whole ranges.
+    pub fn ranges(&self) -> &[Range] {
+        self.writes.ranges()
+    }
+
     /// Does it differ from what it was on entry?
     pub fn is_touched(&self) -> bool {
         self.rest != Rest::Entry || self.cells.values().any(|cell| cell.kept != Cond::TRUE)
@@ -213,6 +220,24 @@ impl Object {
         self.join_pieces(facts, offset, bytes)
     }
 
+    /// The content at an offset that is not constant. It is remembered, so that the next read sees the same.
+    fn load_at(&mut self, facts: &mut Facts, given: Cond, offset: TermId, bytes: u64) -> Values {
+        let found = load_somewhere(facts, given, self, offset, bytes);
+        let values = self.writes.refine(facts, given, offset, bytes, found);
+        let values = cap(facts, values, 8 * bytes as u32);
+        if !self.summary {
+            self.writes.remember(offset, bytes, &values);
+        }
+        values
+    }
+
+    /// Takes note of what lies at an offset, if it is not constant.
+    fn look_at(&mut self, facts: &mut Facts, offset: TermId, bytes: u64) {
+        if self.position(facts, offset).is_none() {
+            self.load_at(facts, Cond::TRUE, offset, bytes);
+        }
+    }
+
     fn join_pieces(&mut self, facts: &mut Facts, offset: u64, bytes: u64) -> Cell {
         self.split_at(facts, offset);
         self.split_at(facts, offset + bytes);
@@ -259,9 +284,14 @@ impl Object {
 
     /// Forgets everything but whether something may be undefined.
     fn forget(&mut self, reason: Reason, undefined: bool) {
+        self.writes.clear();
+        self.forget_cells(reason, undefined);
+    }
+
+    /// Forgets what is known by position.
+    fn forget_cells(&mut self, reason: Reason, undefined: bool) {
         let tainted = self.cells.values().any(|cell| is_tainted(&cell.values));
         self.cells.clear();
-        self.writes.clear();
         if tainted || undefined || self.rest == Rest::Undefined {
             self.rest = Rest::Undefined;
         } else {
@@ -342,33 +372,41 @@ impl Heap {
         }
     }
 
-    /// Reads a word or an address through an address into a known object.
-    pub fn load(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, view: View) -> Values {
+    /// Reads a word or an address through an address into a known object, where `given` holds.
+    pub fn load(
+        &mut self,
+        facts: &mut Facts,
+        given: Cond,
+        base: TermId,
+        offset: TermId,
+        bytes: u64,
+        view: View,
+    ) -> Values {
         let Some(object) = self.edit(base) else {
             return Values::one(Scalar::word(facts.unknown(8 * bytes as u32, Reason::UnknownObject)));
         };
         let summary = object.summary;
-        let at = object.position(facts, offset);
-        let values = match at {
-            Some(at) => object.load(facts, at, bytes, view).values,
-            None => load_somewhere(facts, object, offset, bytes),
+        let values = match object.position(facts, offset) {
+            Some(at) => {
+                let found = object.load(facts, at, bytes, view).values;
+                let values = object.writes.refine(facts, given, offset, bytes, found);
+                cap(facts, values, 8 * bytes as u32)
+            }
+            None => object.load_at(facts, given, offset, bytes),
         };
-        let values = object.writes.refine(facts, offset, bytes, values);
-        let values = cap(facts, values, 8 * bytes as u32);
-        if !summary && at.is_none() {
-            object.writes.remember(offset, bytes, &values);
-        }
         if summary { one_of_several(facts, &values, 8 * bytes as u32) } else { values }
     }
 
     pub fn store(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, values: &Values) {
-        self.store_if(facts, Cond::TRUE, base, offset, bytes, values);
+        self.store_if(facts, Cond::TRUE, Cond::TRUE, base, offset, bytes, values);
     }
 
-    /// Writes only where `cond` holds.
+    /// Writes where `given` holds, and only where `cond` does.
+    #[allow(clippy::too_many_arguments)]
     pub fn store_if(
         &mut self,
         facts: &mut Facts,
+        given: Cond,
         cond: Cond,
         base: TermId,
         offset: TermId,
@@ -381,7 +419,7 @@ impl Heap {
         if object.summary {
             object.writes.clear();
         } else {
-            object.writes.record(facts, cond, (offset, bytes), values, at.is_some());
+            object.writes.record(facts, given, Stored { offset, bytes, values, when: cond }, at.is_some());
         }
         let Some(at) = at else {
             return store_somewhere(facts, object, cond, offset, bytes, values);
@@ -558,12 +596,30 @@ impl Heap {
             .collect()
     }
 
-    /// Keeps of the writes at offsets that are not constant those that are the same in another state.
-    pub fn keep_common_writes(&mut self, other: &Heap, base: TermId) -> bool {
+    /// Keeps of the writes at offsets that are not constant those that are the same in another state, which is reached
+    /// where `given` holds.
+    pub fn keep_common_writes(&mut self, facts: &mut Facts, given: Cond, other: &Heap, base: TermId) -> bool {
         let Some(theirs) = other.objects.get(&base) else { return false };
         let differ =
             self.objects.get(&base).is_some_and(|mine| mine.writes != theirs.writes && !mine.writes.is_empty());
-        differ && self.edit(base).is_some_and(|mine| mine.writes.keep_common(&theirs.writes))
+        differ && self.edit(base).is_some_and(|mine| mine.writes.keep_common(facts, given, &theirs.writes))
+    }
+
+    /// What is known of whole ranges of an object.
+    pub fn ranges(&self, base: TermId) -> &[Range] {
+        self.get(base).map_or(&[], |object| object.writes.ranges())
+    }
+
+    pub fn add_range(&mut self, base: TermId, range: Range) {
+        if let Some(object) = self.edit(base) {
+            object.writes.add_range(range);
+        }
+    }
+
+    /// What was written at offsets that are not constant.
+    pub fn written(&self, base: TermId) -> Vec<(TermId, u64, Values)> {
+        let writes = self.get(base).into_iter().flat_map(|object| object.writes.written());
+        writes.map(|(offset, bytes, values)| (offset, bytes, values.clone())).collect()
     }
 
     /// How two heaps differ in one object that both have.
@@ -601,6 +657,12 @@ fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Obj
 
 fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Object) {
     let mut theirs = theirs.clone();
+    if !mine.summary && !theirs.summary {
+        // What is known at an offset on one side only is asked of the other.
+        let (ours, others) = (theirs.writes.missing(&mine.writes), mine.writes.missing(&theirs.writes));
+        ours.into_iter().for_each(|(offset, bytes)| theirs.look_at(facts, offset, bytes));
+        others.into_iter().for_each(|(offset, bytes)| mine.look_at(facts, offset, bytes));
+    }
     let live = facts.ite(cond, mine.live, theirs.live);
     mine.live = facts.tame(live);
     // The same boundaries on both sides, then cell by cell.
@@ -630,6 +692,9 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
     if mine.rest != theirs.rest {
         mine.rest = match (mine.rest, theirs.rest) {
             (Rest::Undefined, _) | (_, Rest::Undefined) => Rest::Undefined,
+            (Rest::Unknown(Reason::SymbolicOffset), _) | (_, Rest::Unknown(Reason::SymbolicOffset)) => {
+                Rest::Unknown(Reason::SymbolicOffset)
+            }
             _ => Rest::Unknown(Reason::Join),
         };
     }
@@ -679,7 +744,7 @@ fn either(facts: &mut Facts, scalar: Scalar, others: Option<Values>) -> Values {
 }
 
 /// A read at an offset that is not constant: each cell where it lies there, otherwise something.
-fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes: u64) -> Values {
+fn load_somewhere(facts: &mut Facts, given: Cond, object: &mut Object, offset: TermId, bytes: u64) -> Values {
     let width = 8 * bytes as u32;
     let regular = object.cells.len() < MAX_ALTERNATIVES
         && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
@@ -693,7 +758,12 @@ fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes:
     };
     if !regular {
         let defined = rest_defined && object.cells.values().all(|cell| cell.values.iter().all(|(s, _)| s.undef() == 0));
-        return Values::one(unknown(facts, defined));
+        let found = Values::one(unknown(facts, defined));
+        if object.entry.is_some() {
+            return found;
+        }
+        let ranges = fold(facts, &object.cells, bytes);
+        return ranges.iter().fold(found, |found, range| range.refine(facts, given, offset, bytes, found));
     }
     // An offset that is not a multiple of the size would cross cells.
     let mut elsewhere = Cond::TRUE;
@@ -718,9 +788,13 @@ fn load_somewhere(facts: &mut Facts, object: &mut Object, offset: TermId, bytes:
 fn store_somewhere(facts: &mut Facts, object: &mut Object, cond: Cond, offset: TermId, bytes: u64, values: &Values) {
     let regular = object.cells.len() < MAX_ALTERNATIVES
         && object.cells.iter().all(|(at, cell)| cell.bytes == bytes && at % bytes == 0);
-    let aligned = object.entry.is_none_or(|entry| entry.origin.is_none()) && facts.multiple_of(offset, bytes);
+    let from_origin = match object.entry.and_then(|entry| entry.origin) {
+        Some(origin) => facts.conds.arena.sub(offset, origin),
+        None => offset,
+    };
+    let aligned = facts.multiple_of(from_origin, bytes);
     if !regular || !aligned {
-        return object.forget(Reason::SymbolicOffset, is_tainted(values));
+        return object.forget_cells(Reason::SymbolicOffset, is_tainted(values));
     }
     let offsets: Vec<u64> = object.cells.keys().copied().collect();
     for at in offsets {

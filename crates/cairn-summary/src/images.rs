@@ -196,6 +196,14 @@ impl<'s> Reader<'s> {
         crate::heap::cap(facts, values, width)
     }
 
+    /// A scalar that has one case and is defined.
+    pub fn only_scalar(&mut self, facts: &mut Facts, record: ScalarRecord) -> Option<Scalar> {
+        match self.scalar(facts, record)[..] {
+            [(scalar, _)] if scalar.undef() == 0 => Some(scalar),
+            _ => None,
+        }
+    }
+
     fn scalar(&mut self, facts: &mut Facts, record: ScalarRecord) -> Vec<(Scalar, Cond)> {
         let mut read = |facts: &mut Facts, id: RecordId| {
             let term = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, id);

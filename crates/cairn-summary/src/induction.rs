@@ -115,7 +115,7 @@ impl<'p> Analysis<'p> {
 
     /// Records the checks inside of the group, for all calls that its contracts cover.
     pub(crate) fn record_checks(&mut self, state: &State, group: &Group) {
-        if self.verdicts.quiet > 0 || !self.recursion.recorded.insert(group.name()) {
+        if !self.records() || !self.recursion.recorded.insert(group.name()) {
             return;
         }
         self.recursion.proving.push(group.name());

@@ -12,6 +12,8 @@ use cairn_logic::{Atom, TermId};
 
 /// Guesses for one loop; more are not looked at.
 const MOST: usize = 240;
+/// One number is guessed to stay so far behind another at most.
+const FURTHEST_LEAD: u128 = 1 << 16;
 
 /// Something that may hold of the head's parameters in every iteration.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -34,6 +36,13 @@ pub(crate) enum Guess {
         other: usize,
         other_start: TermId,
         scale: u64,
+    },
+    /// One parameter does not overtake another: `param + lead <= other`.
+    Behind {
+        param: usize,
+        other: usize,
+        lead: TermId,
+        signed: bool,
     },
     /// The distance from the start is a multiple of a power of two.
     Aligned {
@@ -65,6 +74,7 @@ impl Analysis<'_> {
             if let Some(start) = starts[param] {
                 guesses.extend([2, 4, 8].map(|size| Guess::Aligned { param, start, size }));
                 guesses.extend(self.steps_with(param, start, &moving, &starts, &heads));
+                guesses.extend(self.behind_others(param, start, &moving, &starts));
             }
         }
         guesses.dedup();
@@ -92,8 +102,35 @@ impl Analysis<'_> {
         guesses
     }
 
+    fn behind_others(
+        &mut self,
+        param: usize,
+        start: TermId,
+        moving: &[usize],
+        starts: &[Option<TermId>],
+    ) -> Vec<Guess> {
+        let mut guesses = Vec::new();
+        for &other in moving.iter().filter(|&&other| other != param) {
+            let Some(other_start) = starts[other] else { continue };
+            let width = self.facts.conds.arena.width(start);
+            if self.facts.conds.arena.width(other_start) != width {
+                continue;
+            }
+            let lead = self.facts.conds.arena.sub(other_start, start);
+            let zero = self.facts.constant(width, 0);
+            let mut leads = vec![zero];
+            if self.facts.conds.arena.as_const(lead).is_some_and(|lead| lead > 0 && lead <= FURTHEST_LEAD) {
+                leads.insert(0, lead);
+            }
+            for lead in leads {
+                guesses.extend([true, false].map(|signed| Guess::Behind { param, other, lead, signed }));
+            }
+        }
+        guesses
+    }
+
     /// The number that changes with a value: the word itself, or the offset of an address into one object.
-    fn number_in(&self, values: &Values) -> Option<TermId> {
+    pub(crate) fn number_in(&self, values: &Values) -> Option<TermId> {
         let mut found = None;
         for (scalar, _) in values.iter() {
             let number = match scalar {
@@ -196,6 +233,13 @@ impl Analysis<'_> {
                 let fact = this.facts.conds.arena.mask_eq(distance, u128::from(size - 1), 0);
                 this.facts.fact(fact)
             }),
+            Guess::Behind { param, other, lead, signed } => {
+                let other_values = args[other].clone();
+                self.numbers_satisfy(&args[param], |this, number| {
+                    let ahead = this.facts.conds.arena.add(number, lead);
+                    this.numbers_satisfy(&other_values, |this, other| this.ordered(ahead, other, signed))
+                })
+            }
             Guess::InStep { param, start, other, other_start, scale } => {
                 let other_values = args[other].clone();
                 self.numbers_satisfy(&args[param], |this, number| {

@@ -1,22 +1,35 @@
 //! Loops: unrolled while their end is decided, then all further iterations at once.
+//!
+//! A loop in which only numbers change is looked at as a whole from its start; of others, a few iterations are looked at
+//! one by one before. Not here: how the head of a loop covers what comes back (`widening`), and what holds there
+//! (`invariant`).
 
 use crate::analysis::{Activation, Analysis, Exits, Stop};
-use crate::facts::{Cond, Reason};
+use crate::facts::Cond;
 use crate::invariant::Guess;
-use crate::state::{Arrival, State};
+use crate::state::Arrival;
 use crate::value::{Scalar, Values};
+use crate::widening::{Growth, leads_elsewhere};
 use cairn_ir::graph::LoopId;
 use cairn_logic::TermId;
 
 /// Rounds in which the head of a loop may grow; from `COARSE_AFTER` on, pointers that change are not followed.
 const ROUNDS: usize = 24;
 const COARSE_AFTER: usize = 12;
+/// A loop that has come so far is looked at as a whole even if its end is decided.
+const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
-/// Objects that one pointer at the head of a loop may point to.
-const MOST_TARGETS: usize = 12;
+
+/// What may change in a loop that is generalised.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Scope {
+    /// Numbers, offsets of addresses among them. Closed forms tell more of these than the first iterations do.
+    Numbers,
+    Everything,
+}
 
 impl<'p> Analysis<'p> {
     pub(crate) fn run_loop(
@@ -27,8 +40,9 @@ impl<'p> Analysis<'p> {
     ) -> Result<Exits, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
-        let (mut current, mut exits, mut undecided) = (arrivals, Vec::new(), 0);
-        for _ in 0..self.limits.iterations {
+        let (mut current, mut exits, mut undecided) = (arrivals.clone(), Vec::new(), 0);
+        let asked = self.asked.len();
+        for iteration in 0..self.limits.iterations {
             let (back, out) = self.run_region(act, &this.blocks, Some(id), this.header, current)?;
             let back: Vec<Arrival> = back.into_iter().filter(|a| !self.facts.impossible(a.state.pc)).collect();
             let out: Vec<_> = out.into_iter().filter(|(_, a)| !self.facts.impossible(a.state.pc)).collect();
@@ -37,50 +51,116 @@ impl<'p> Analysis<'p> {
                 return Ok(exits);
             }
             undecided += usize::from(!out.is_empty());
+            let as_a_whole = undecided > self.limits.unroll || iteration == LONG;
+            if as_a_whole && let Some(all) = self.run_as_a_whole(act, id, &arrivals, &back, asked)? {
+                return Ok(all);
+            }
             exits.extend(out);
             current = back;
             if undecided > self.limits.unroll {
-                let rest = self.generalise(act, id, current)?;
-                exits.extend(rest);
+                let rest = self.generalise(act, id, current, Scope::Everything)?;
+                exits.extend(rest.into_iter().flatten());
                 return Ok(exits);
             }
         }
         Err(Stop::Loop(act.body.blocks[this.header].term_span))
     }
 
-    /// All further iterations at once: what changes in the loop is unknown at its head.
-    pub(crate) fn generalise(
+    /// The loop from its start, if only numbers change in it. Where something stays open then, a few iterations more are
+    /// looked at one by one, behind `back`: they may tell which inputs make it fail.
+    fn run_as_a_whole(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        arrivals: &[Arrival],
+        back: &[Arrival],
+        asked: usize,
+    ) -> Result<Option<Exits>, Stop> {
+        let open = self.verdicts.open_count();
+        let asked_one_by_one = self.asked.split_off(asked);
+        let Some(exits) = self.generalise(act, id, arrivals.to_vec(), Scope::Numbers)? else {
+            self.asked.extend(asked_one_by_one);
+            return Ok(None);
+        };
+        if self.modular.is_none() && self.verdicts.open_count() > open {
+            let asked_at_once = self.asked.split_off(asked);
+            self.asked.extend(asked_one_by_one);
+            self.hunt(act, id, back)?;
+            self.asked.truncate(asked);
+            self.asked.extend(asked_at_once);
+        }
+        Ok(Some(exits))
+    }
+
+    /// Some iterations one by one, for what may fail in them.
+    fn hunt(&mut self, act: &mut Activation<'p>, id: LoopId, arrivals: &[Arrival]) -> Result<(), Stop> {
+        let shape = act.shape.clone();
+        let this = &shape.loops.loops[id];
+        let (mut current, hunting) = (arrivals.to_vec(), std::mem::replace(&mut self.hunting, true));
+        for _ in 0..self.limits.unroll {
+            let (back, _) = self.run_region(act, &this.blocks, Some(id), this.header, current)?;
+            current = back.into_iter().filter(|arrival| !self.facts.impossible(arrival.state.pc)).collect();
+            if current.is_empty() {
+                break;
+            }
+        }
+        self.hunting = hunting;
+        Ok(())
+    }
+
+    /// All further iterations at once: what changes in the loop is unknown at its head. Nothing if more changes than is
+    /// looked at.
+    fn generalise(
         &mut self,
         act: &mut Activation<'p>,
         id: LoopId,
         arrivals: Vec<Arrival>,
-    ) -> Result<Exits, Stop> {
+        scope: Scope,
+    ) -> Result<Option<Exits>, Stop> {
         // What is free at the head of a loop around this one is a fixed value here.
         let (free, lives) = (std::mem::take(&mut self.free), std::mem::take(&mut self.free_lives));
-        let exits = self.generalise_afresh(act, id, arrivals);
+        self.generalised += 1;
+        let exits = self.generalise_afresh(act, id, arrivals, scope);
+        self.generalised -= 1;
         (self.free, self.free_lives) = (free, lives);
         exits
     }
 
-    pub(crate) fn generalise_afresh(
+    fn generalise_afresh(
         &mut self,
         act: &mut Activation<'p>,
         id: LoopId,
         arrivals: Vec<Arrival>,
-    ) -> Result<Exits, Stop> {
+        scope: Scope,
+    ) -> Result<Option<Exits>, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
-        let span = act.body.blocks[this.header].term_span;
-        let Some(mut head) = Arrival::merge_all(&mut self.facts, arrivals) else { return Ok(Vec::new()) };
-        let entry = head.clone();
-        self.generalised += 1;
+        let Some(entry) = Arrival::merge_all(&mut self.facts, arrivals) else { return Ok(Some(Vec::new())) };
         self.verdicts.quiet += 1;
-        let mut stable = false;
-        let widths: Vec<u32> = {
-            let params = &act.body.blocks[this.header].params;
-            params.iter().map(|&p| act.body.values[p].ty.bits(self.program.target.pointer_bits)).collect()
-        };
-        // Every parameter may change; what it may be grows until nothing is new.
+        let settled = self.settle(act, id, &entry, scope);
+        self.coarse = false;
+        self.verdicts.quiet -= 1;
+        let Some(head) = settled? else { return Ok(None) };
+        // Nothing new comes back: one more run, whose checks count, covers every iteration.
+        let head = self.strengthen(act, id, &entry, head)?;
+        let head = self.describe_contents(act, id, &entry, head)?;
+        let (_, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head])?;
+        Ok(Some(exits))
+    }
+
+    /// A head that covers every iteration: every parameter may change; what it may be grows until nothing is new.
+    fn settle(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        scope: Scope,
+    ) -> Result<Option<Arrival>, Stop> {
+        let shape = act.shape.clone();
+        let this = &shape.loops.loops[id];
+        let params = &act.body.blocks[this.header].params;
+        let widths: Vec<u32> = params.iter().map(|&p| self.width_of(act.body.values[p].ty)).collect();
+        let mut head = entry.clone();
         let mut seen: Vec<Vec<Values>> = head.args.iter().map(|values| vec![values.clone()]).collect();
         for round in 0..ROUNDS {
             self.coarse = round >= COARSE_AFTER;
@@ -88,47 +168,33 @@ impl<'p> Analysis<'p> {
             for (i, width) in widths.iter().enumerate() {
                 head.args[i] = self.any_of(&seen[i], *width);
             }
-            let (back, _) = match self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()]) {
-                Ok(result) => result,
-                Err(stop) => {
-                    self.coarse = false;
-                    self.generalised -= 1;
-                    self.verdicts.quiet -= 1;
-                    return Err(stop);
-                }
-            };
-            let mut changed = self.facts.exposures() > exposures;
+            let (back, _) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()])?;
+            let mut growth = Growth { grew: self.facts.exposures() > exposures, beyond_numbers: false };
             for arrival in &back {
-                changed |= self.widen_heap(&mut head.state, &arrival.state);
+                growth = growth.and(self.widen_heap(&mut head.state, &arrival.state));
                 for (i, values) in arrival.args.iter().enumerate() {
                     if !self.covers(&head.args[i], values) {
+                        growth.grew = true;
+                        growth.beyond_numbers |= leads_elsewhere(values, &entry.args[i]);
                         seen[i].push(values.clone());
-                        changed = true;
                     }
                 }
             }
-            if !changed {
-                stable = true;
-                break;
+            if scope == Scope::Numbers && growth.beyond_numbers {
+                return Ok(None);
+            }
+            if !growth.grew {
+                return Ok(Some(head));
             }
         }
-        self.coarse = false;
-        self.verdicts.quiet -= 1;
-        if !stable {
-            self.generalised -= 1;
-            return Err(Stop::Loop(span));
+        match scope {
+            Scope::Numbers => Ok(None),
+            Scope::Everything => Err(Stop::Loop(act.body.blocks[this.header].term_span)),
         }
-        // Nothing new comes back: one more run, whose checks count, covers every iteration.
-        let last = match self.strengthen(act, id, &entry, head) {
-            Ok(head) => self.run_region(act, &this.blocks, Some(id), this.header, vec![head]),
-            Err(stop) => Err(stop),
-        };
-        self.generalised -= 1;
-        Ok(last?.1)
     }
 
     /// Adds to the head what holds there in every iteration.
-    pub(crate) fn strengthen(
+    fn strengthen(
         &mut self,
         act: &mut Activation<'p>,
         id: LoopId,
@@ -236,150 +302,5 @@ impl<'p> Analysis<'p> {
         let broken = self.facts.and(assumed, !holds);
         let broken = self.facts.and(arrival.state.pc, broken);
         self.facts.probably_impossible(broken)
-    }
-
-    /// A value that may be any of the given ones (of the words: any word).
-    pub(crate) fn any_of(&mut self, seen: &[Values], width: u32) -> Values {
-        let mut targets: Vec<(TermId, Vec<TermId>)> = Vec::new();
-        let mut words = Vec::new();
-        let mut undef = 0;
-        for (scalar, _) in seen.iter().flat_map(|values| values.iter().collect::<Vec<_>>()) {
-            match scalar {
-                Scalar::Word { term, undef: bits } => {
-                    words.push(term);
-                    undef |= bits;
-                }
-                Scalar::Ptr { base, offset } => match targets.iter_mut().find(|(known, _)| *known == base) {
-                    Some((_, offsets)) if offsets.contains(&offset) => {}
-                    Some((_, offsets)) => offsets.push(offset),
-                    None => targets.push((base, vec![offset])),
-                },
-            }
-        }
-        if targets.len() > MOST_TARGETS || (self.coarse && !targets.is_empty()) {
-            seen.iter().for_each(|values| self.facts.expose(values));
-            return Values::one(Scalar::Word { term: self.any_word(width), undef });
-        }
-        words.dedup();
-        let mut scalars: Vec<Scalar> = Vec::new();
-        for (base, offsets) in targets {
-            let offset = match offsets[..] {
-                [only] => only,
-                _ => self.any_word(self.program.target.pointer_bits),
-            };
-            scalars.push(Scalar::Ptr { base, offset });
-        }
-        match words[..] {
-            [] => {}
-            [only] if self.facts.conds.arena.as_const(only) == Some(0) => {
-                scalars.push(Scalar::Word { term: only, undef })
-            }
-            _ => scalars.push(Scalar::Word { term: self.any_word(width), undef }),
-        }
-        let Some((last, others)) = scalars.split_last() else {
-            return Values::one(Scalar::Word { term: self.any_word(width), undef: 0 });
-        };
-        others.iter().fold(Values::one(*last), |values, &scalar| {
-            let chosen = self.facts.choice();
-            Values::choose(&mut self.facts, chosen, &Values::one(scalar), &values)
-        })
-    }
-
-    /// Is every case of `values` among those that `head` may be, whatever its free terms are?
-    pub(crate) fn covers(&self, head: &Values, values: &Values) -> bool {
-        let free = |term: TermId| self.free.contains(&term);
-        values.iter().all(|(scalar, _)| {
-            head.iter().any(|(known, _)| match (known, scalar) {
-                // Some word may be the address of whatever is exposed.
-                (Scalar::Word { term, .. }, Scalar::Ptr { base, .. }) => free(term) && self.facts.is_exposed(base),
-                (Scalar::Word { term, undef }, Scalar::Word { term: other, undef: other_undef }) => {
-                    (term == other || free(term)) && other_undef & !undef == 0
-                }
-                (Scalar::Ptr { base, offset }, Scalar::Ptr { base: other, offset: other_offset }) => {
-                    base == other && (offset == other_offset || free(offset))
-                }
-                _ => false,
-            })
-        })
-    }
-
-    pub(crate) fn any_word(&mut self, width: u32) -> TermId {
-        let term = self.facts.unknown(width, Reason::Loop);
-        self.free.insert(term);
-        term
-    }
-
-    /// Makes the head's heap cover what came back; tells whether it grew.
-    pub(crate) fn widen_heap(&mut self, head: &mut State, back: &State) -> bool {
-        let mut grew = false;
-        for base in head.heap.bases() {
-            let Some(difference) = head.heap.difference(&back.heap, base) else { continue };
-            grew |= head.heap.keep_common_writes(&back.heap, base);
-            let object = head.heap.get(base).expect("present in both");
-            let (live, widened) = (object.live, object.widened);
-            if difference.live && !self.free_lives.contains(&live) {
-                let live = self.free_condition();
-                head.heap.set_live(base, live);
-                grew = true;
-            }
-            if widened {
-                continue;
-            }
-            if difference.rest {
-                head.heap.widen(base);
-                grew = true;
-            } else {
-                grew |= self.widen_cells(head, back, base, difference.cells);
-            }
-        }
-        if back.heap.scrambled > head.heap.scrambled {
-            head.heap.scrambled = back.heap.scrambled;
-            grew = true;
-        }
-        for base in back.heap.bases() {
-            if head.heap.get(base).is_some() {
-                continue;
-            }
-            let theirs = back.heap.get(base).expect("just found");
-            if let Some(entry) = theirs.entry {
-                // Met in the loop for the first time: before, it was as on entry.
-                if theirs.is_touched() || theirs.live != self.facts.live_on_entry(base) {
-                    let before = head.heap.untouched(&mut self.facts, entry);
-                    head.heap.add(base, before);
-                    grew = true;
-                }
-            } else if theirs.summary {
-                // Objects that the loop makes exist for the next iteration, too.
-                head.heap.add(base, theirs.clone());
-                grew = true;
-            }
-        }
-        grew
-    }
-
-    pub(crate) fn widen_cells(&mut self, head: &mut State, back: &State, base: TermId, cells: Vec<(u64, u64)>) -> bool {
-        let mut grew = false;
-        let mut theirs = back.heap.clone();
-        for (at, bytes) in cells {
-            let old = head.heap.at(&mut self.facts, base, at, bytes);
-            let new = theirs.at(&mut self.facts, base, at, bytes);
-            let covered = self.covers(&old.values, &new.values);
-            let same_touch = old.kept == new.kept || old.kept == Cond::FALSE || self.free_lives.contains(&old.kept);
-            if covered && same_touch {
-                continue;
-            }
-            let values = if covered { old.values } else { self.any_of(&[old.values, new.values], 8 * bytes as u32) };
-            let kept = if old.kept == Cond::FALSE { Cond::FALSE } else { self.free_condition() };
-            head.heap.replace(&mut self.facts, base, at, bytes, &values, kept);
-            grew = true;
-        }
-        grew
-    }
-
-    /// A condition that may be either at the head of a loop, in each iteration anew.
-    fn free_condition(&mut self) -> Cond {
-        let free = self.facts.choice();
-        self.free_lives.insert(free);
-        free
     }
 }

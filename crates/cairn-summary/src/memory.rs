@@ -23,7 +23,7 @@ impl Analysis<'_> {
         let mut cases = Vec::new();
         for (base, offset, cond) in targets {
             let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
-            let loaded = state.heap.load(&mut self.facts, base, offset, bytes, view);
+            let loaded = state.heap.load(&mut self.facts, state.pc, base, offset, bytes, view);
             for (scalar, when) in loaded.iter() {
                 cases.push((scalar, self.facts.and(when, cond)));
             }
@@ -62,7 +62,7 @@ impl Analysis<'_> {
                 continue;
             }
             let value = value.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width));
-            state.heap.store_if(&mut self.facts, cond, base, offset, bytes, &value);
+            state.heap.store_if(&mut self.facts, state.pc, cond, base, offset, bytes, &value);
         }
     }
 

@@ -11,6 +11,7 @@ use crate::covers::new_parts;
 use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, analyse};
 use crate::rules::Ruling;
+use crate::summary::FunctionSummary;
 use crate::widen::{Part, Widened};
 use cairn_ir::{FuncId, GlobalId, Program};
 use std::sync::Arc;
@@ -98,7 +99,9 @@ pub(crate) fn solve(
 fn round(program: &Program, members: &[Member], limits: Limits, below: &dyn Callees) -> Vec<Outcome> {
     let seen = Seen { members, below };
     let look = |member: &Member| {
-        analyse(program, member.func, false, limits, &seen, member.classes.clone(), Some(&member.widened))
+        let (func, classes) = (member.func, member.classes.clone());
+        let outcome = analyse(program, func, false, limits, &seen, classes, Some(&member.widened));
+        Outcome { summary: outcome.summary.map(FunctionSummary::without_ranges), ..outcome }
     };
     members.iter().map(look).collect()
 }

@@ -78,7 +78,7 @@ impl<'p> Analysis<'p> {
         let level = self.path.iter().filter(|call| group.funcs.contains(&call.func)).count();
         if let Some(constants) = self.constants_of(&args) {
             let known = self.recursion.constants.get(&(func, constants.clone())).copied().flatten();
-            if let Some(known) = known.filter(|known| known.recorded || self.verdicts.quiet > 0) {
+            if let Some(known) = known.filter(|known| known.recorded || !self.records()) {
                 return Some(self.known_results(func, known.result));
             }
             if !proving && (level < LEVELS || self.verdicts.quiet == 0) {
@@ -123,11 +123,16 @@ impl<'p> Analysis<'p> {
         if args.len() != self.widths(func).params.len() || self.recursion.proving.contains(&group.name()) {
             return;
         }
-        let known = Known { result: given.first().copied(), recorded: self.verdicts.quiet == 0 };
+        let known = Known { result: given.first().copied(), recorded: self.records() };
         let entry = self.recursion.constants.entry((func, args)).or_insert(None);
         if entry.is_none_or(|old| !old.recorded) {
             *entry = Some(known);
         }
+    }
+
+    /// Do checks count that are met now?
+    pub(crate) fn records(&self) -> bool {
+        self.verdicts.quiet == 0 && !self.hunting
     }
 
     pub(crate) fn widths(&self, func: FuncId) -> Widths {

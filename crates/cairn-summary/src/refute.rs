@@ -10,8 +10,9 @@ use crate::facts::Cond;
 use crate::verdicts::Check;
 use cairn_engine::{Budget, Execution, GoalId, GoalIndex, Refutation, Task};
 use cairn_interp::{AllocFailures, Config, End, Outcome, Output, Stream, run};
-use cairn_logic::{Evaluator, Valuation};
+use cairn_logic::{Evaluator, TermId, Valuation};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::rc::Rc;
 
 /// Failing conditions that are kept for one check, and for all.
 const PER_CHECK: usize = 4;
@@ -20,12 +21,12 @@ const MOST: usize = 200;
 const SHARE: u64 = 16;
 
 /// A check that seems to fail.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Suspect {
     pub check: Check,
     pub failing: Cond,
-    /// Values that the program had asked for by then.
-    pub asked: usize,
+    /// Values that the program had asked for by then, in the order of execution, with the condition under which it did.
+    pub asked: Rc<[(TermId, Cond)]>,
     /// Nothing that is not known is involved.
     pub exact: bool,
 }
@@ -49,7 +50,7 @@ impl Run<'_> {
     pub(crate) fn suspect(&mut self, check: Check, failing: Cond, exact: bool) {
         let known = self.suspects.iter().filter(|suspect| suspect.check == check).count();
         if self.verdicts.quiet == 0 && known < PER_CHECK && self.suspects.len() < MOST {
-            let asked = self.asked.len();
+            let asked = Rc::from(&self.asked[..]);
             self.suspects.push(Suspect { check, failing, asked, exact });
         }
     }
@@ -59,7 +60,7 @@ impl Run<'_> {
         let conds = &self.facts.conds;
         let mut evaluator = Evaluator::new(&conds.arena, valuation);
         let mut values = Vec::new();
-        for &(term, when) in &self.asked[..suspect.asked] {
+        for &(term, when) in suspect.asked.iter() {
             if conds.eval(when, &mut evaluator) {
                 values.push(evaluator.term(term));
             }

@@ -65,6 +65,19 @@ pub struct Effect {
     pub live: Option<RecordId>,
     pub rest: RestEffect,
     pub cells: Vec<CellEffect>,
+    /// Whole ranges of the object as they are behind the call.
+    pub ranges: Vec<RangeRecord>,
+}
+
+/// What lies in a range of an object (`ranges`).
+#[derive(Clone, PartialEq, Debug)]
+pub struct RangeRecord {
+    pub start: RecordId,
+    pub count: RecordId,
+    pub stride: u64,
+    pub bytes: u64,
+    /// One of these in each place; nothing if it is only known to be defined.
+    pub content: Option<Vec<ScalarRecord>>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -95,6 +108,7 @@ pub struct Made {
     pub rest: crate::heap::Rest,
     pub several: bool,
     pub cells: Vec<CellEffect>,
+    pub ranges: Vec<RangeRecord>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -165,6 +179,13 @@ impl FunctionSummary {
         self.unknowns.iter().any(|(var, reason)| wide(var) && !is_input(reason))
             || self.effects.iter().any(|effect| effect.rest != RestEffect::Kept)
             || self.made.iter().any(|made| lost(made.rest))
+    }
+
+    /// The same without what it says of ranges: that is not compared from round to round where functions call each other.
+    pub(crate) fn without_ranges(mut self) -> FunctionSummary {
+        self.effects.iter_mut().for_each(|effect| effect.ranges.clear());
+        self.made.iter_mut().for_each(|made| made.ranges.clear());
+        self
     }
 
     /// A measure: records of terms and conditions, which hold nearly everything.

@@ -51,6 +51,11 @@ impl Verdicts {
         self.checks.get(check).is_some_and(|status| status.open.is_some())
     }
 
+    /// How many checks are open.
+    pub fn open_count(&self) -> usize {
+        self.checks.values().filter(|status| status.open.is_some()).count()
+    }
+
     pub fn status(&self, check: &Check) -> Option<&Status> {
         self.checks.get(check)
     }

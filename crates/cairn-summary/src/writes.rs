@@ -2,18 +2,24 @@
 //!
 //! Beside its cells, an object remembers its last writes and reads at such offsets. Each entry is a fact about the object as it is
 //! now: at this offset there are these bytes. A read compares its offset with theirs; a write changes those that it
-//! may meet or drops them.
+//! may meet or drops them. Whole ranges that hold the same are with them (`ranges`).
 
 use crate::facts::{Cond, Facts};
-use crate::value::Values;
+use crate::ranges::{Range, Stored};
+use crate::value::{Scalar, Values};
 use cairn_logic::TermId;
 
 /// Writes that are remembered for one object.
 const MOST: usize = 6;
+/// Ranges that are kept for one object.
+const MOST_RANGES: usize = 4;
 
-/// The last writes, the oldest first.
 #[derive(Clone, PartialEq, Debug, Default)]
-pub struct Writes(Vec<Write>);
+pub struct Writes {
+    /// The last writes, the oldest first.
+    single: Vec<Write>,
+    ranges: Vec<Range>,
+}
 
 #[derive(Clone, PartialEq, Debug)]
 struct Write {
@@ -35,40 +41,55 @@ enum Meeting {
 
 impl Writes {
     pub fn clear(&mut self) {
-        self.0.clear();
+        self.single.clear();
+        self.ranges.clear();
     }
 
     pub fn is_empty(&self) -> bool {
-        self.0.is_empty()
+        self.single.is_empty() && self.ranges.is_empty()
     }
 
-    /// What a read of `found` gives if the entries are looked at, too.
-    pub fn refine(&self, facts: &mut Facts, offset: TermId, bytes: u64, found: Values) -> Values {
-        let mut values = found;
-        for write in self.0.iter().filter(|write| write.bytes == bytes) {
+    pub fn ranges(&self) -> &[Range] {
+        &self.ranges
+    }
+
+    pub fn add_range(&mut self, range: Range) {
+        self.ranges.push(range);
+        if self.ranges.len() > MOST_RANGES {
+            self.ranges.remove(0);
+        }
+    }
+
+    /// What was written at offsets that are not constant: offset, number of bytes, what.
+    pub fn written(&self) -> impl Iterator<Item = (TermId, u64, &Values)> {
+        self.single.iter().filter(|write| !write.read).map(|write| (write.offset, write.bytes, &write.values))
+    }
+
+    /// What a read of `found` where `given` holds gives if the entries are looked at, too.
+    pub fn refine(&self, facts: &mut Facts, given: Cond, offset: TermId, bytes: u64, found: Values) -> Values {
+        let ranges = self.ranges.iter();
+        let mut values = ranges.fold(found, |found, range| range.refine(facts, given, offset, bytes, found));
+        for write in self.single.iter().filter(|write| write.bytes == bytes) {
             let here = facts.eq(write.offset, offset);
             values = Values::choose(facts, here, &write.values, &values);
         }
         values
     }
 
-    /// Takes note of a write where `when` holds; the object itself keeps one in a cell.
-    pub fn record(
-        &mut self,
-        facts: &mut Facts,
-        when: Cond,
-        (offset, bytes): (TermId, u64),
-        values: &Values,
-        in_cell: bool,
-    ) {
-        for mut write in std::mem::take(&mut self.0) {
+    /// Takes note of a write to an object where `given` holds; the object itself keeps one in a cell.
+    pub fn record(&mut self, facts: &mut Facts, given: Cond, stored: Stored<'_>, in_cell: bool) {
+        let Stored { offset, bytes, values, when } = stored;
+        for range in std::mem::take(&mut self.ranges) {
+            range.behind_write(facts, given, stored).into_iter().for_each(|range| self.add_range(range));
+        }
+        for mut write in std::mem::take(&mut self.single) {
             match meeting(facts, &write, offset, bytes) {
-                Meeting::Never => self.0.push(write),
+                Meeting::Never => self.single.push(write),
                 Meeting::Same(cond) => {
                     let cond = facts.and(cond, when);
                     write.values = Values::choose(facts, cond, values, &write.values).tamed(facts);
                     if write.offset != offset || when != Cond::TRUE {
-                        self.0.push(write);
+                        self.single.push(write);
                     }
                 }
                 Meeting::Somehow => {}
@@ -87,33 +108,57 @@ impl Writes {
         }
     }
 
+    /// Where another state knows something that this one does not, as far as there is room for it.
+    pub fn missing(&self, other: &Writes) -> Vec<(TermId, u64)> {
+        let missing = other.single.iter().filter(|write| self.find(write).is_none());
+        let room = MOST.saturating_sub(self.single.len());
+        missing.rev().take(room).map(|write| (write.offset, write.bytes)).collect()
+    }
+
     fn push(&mut self, write: Write) {
-        self.0.push(write);
-        if self.0.len() > MOST {
-            let victim = self.0.iter().position(|write| write.read).unwrap_or(0);
-            self.0.remove(victim);
+        self.single.push(write);
+        if self.single.len() > MOST {
+            let victim = self.single.iter().position(|write| write.read).unwrap_or(0);
+            self.single.remove(victim);
         }
     }
 
     /// What is known whichever of two states it is.
     pub fn merge(&mut self, facts: &mut Facts, cond: Cond, other: &Writes) {
-        self.0.retain(|write| other.find(write).is_some());
-        for write in &mut self.0 {
+        self.ranges.retain(|range| other.ranges.contains(range));
+        self.single.retain(|write| other.find(write).is_some());
+        for write in &mut self.single {
             let theirs = other.find(write).expect("just kept");
             write.values = Values::choose(facts, cond, &write.values, &theirs.values).tamed(facts);
+            write.read &= theirs.read;
         }
     }
 
-    /// Drops what is not the same in another state; tells whether something was.
-    pub fn keep_common(&mut self, other: &Writes) -> bool {
-        let before = self.0.len();
-        self.0.retain(|write| other.0.contains(write));
-        self.0.len() < before
+    /// Drops what is not the same in another state that is reached where `given` holds; tells whether something was.
+    pub fn keep_common(&mut self, facts: &mut Facts, given: Cond, other: &Writes) -> bool {
+        let before = self.single.len() + self.ranges.len();
+        self.ranges.retain(|range| other.ranges.iter().any(|theirs| range.is_same(facts, given, theirs)));
+        self.single.retain(|write| other.find(write).is_some_and(|theirs| is_same(facts, given, write, theirs)));
+        self.single.len() + self.ranges.len() < before
     }
 
     fn find(&self, like: &Write) -> Option<&Write> {
-        self.0.iter().find(|write| write.offset == like.offset && write.bytes == like.bytes)
+        self.single.iter().find(|write| write.offset == like.offset && write.bytes == like.bytes)
     }
+}
+
+/// Are the same words there wherever `given` holds?
+fn is_same(facts: &mut Facts, given: Cond, mine: &Write, theirs: &Write) -> bool {
+    if mine.values == theirs.values {
+        return true;
+    }
+    let defined_word = |scalar: Scalar| matches!(scalar, Scalar::Word { undef: 0, .. });
+    let Some(Scalar::Word { term, undef: 0 }) = mine.values.single() else { return false };
+    let differs = theirs.values.when(facts, |facts, scalar| match scalar {
+        Scalar::Word { term: other, .. } if defined_word(scalar) => !facts.eq(term, other),
+        _ => Cond::TRUE,
+    });
+    facts.follows(given, !differs)
 }
 
 fn meeting(facts: &mut Facts, write: &Write, offset: TermId, bytes: u64) -> Meeting {
@@ -129,8 +174,8 @@ fn meeting(facts: &mut Facts, write: &Write, offset: TermId, bytes: u64) -> Meet
         }
         return Meeting::Somehow;
     }
-    let aligned = |facts: &mut Facts, offset| bytes == 1 || facts.multiple_of(offset, bytes);
-    if bytes == write.bytes && aligned(facts, offset) && aligned(facts, write.offset) {
+    // A whole number of places lies between them: they are the same place, or apart.
+    if bytes == write.bytes && facts.multiple_of(distance, bytes) {
         return Meeting::Same(facts.eq(offset, write.offset));
     }
     Meeting::Somehow

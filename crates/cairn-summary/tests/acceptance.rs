@@ -5,6 +5,7 @@
 //! assertion must stay open.
 
 use cairn_driver::{Input, Loader, Options};
+use cairn_engine::Engine;
 use cairn_ir::{FuncOrigin, Program, Rule};
 use cairn_summary::{Limits, Modules};
 
@@ -311,6 +312,93 @@ fn c24_unknown_code() {
         "void ext(int *p); static void fails_ext(void) { int x = 0; ext(&x); assert(x == 0); }
         static void ok_untouched(void) { int x = 0, y = 0; ext(&x); assert(y == 0); }",
     );
+}
+
+const NUMBER: &str = "static void number(int *a, int n) { for (int i = 0; i < n; i++) a[i] = i; }";
+const INPUTS: &str =
+    "int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(); if (n < 2 || n > 1000 || k < 0 || k >= n) return;
+    int *a = malloc(n * sizeof(int));";
+
+#[test]
+fn c20_arrays_that_loops_fill() {
+    let case_with = |name: &str, body: &str| {
+        case(name, &format!("{NUMBER} static void {name}(void) {{ {INPUTS} {body} free(a); }}"));
+    };
+    case_with("ok_here", "for (int i = 0; i < n; i++) a[i] = i; assert(a[k] == k);");
+    case_with("ok_below", "number(a, n); assert(a[k] == k);");
+    case_with("fails_other", "number(a, n); assert(a[k] == k + 1);");
+    case_with("fails_short", "a[n - 1] = 0; number(a, n - 1); assert(a[k] == k);");
+    let over = "static void over(int *a, int n) { for (int i = 0; i <= n; i++) a[i] = i; }
+        static void fails_over(void) { int a[10]; over(a, 10); }";
+    case_of("c20_over", over, &[("over", Rule::OutOfBounds)]);
+}
+
+#[test]
+fn c20_an_overrun_is_refuted_by_an_execution() {
+    let text = "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 100) return 0;
+        int *a = malloc(n * sizeof(int)); if (!a) return 0; for (int i = 0; i <= n; i++) a[i] = i; free(a); return 0; }";
+    let program = load("c20_refuted", text);
+    let goals = cairn_ir::obligation::obligations(&program);
+    let terms = cairn_engine::Terms::default();
+    let task = cairn_engine::Task::new(&program, &goals, &terms);
+    let all: Vec<usize> = (0..goals.len()).collect();
+    let analysis = cairn_summary::Summary.analyse(&task, &all, &mut cairn_engine::Budget::new(20_000_000));
+    let refuted = |(goal, verdict): &(usize, cairn_engine::Verdict)| {
+        goals[*goal].rule == Rule::OutOfBounds && matches!(verdict, cairn_engine::Verdict::Refuted(_))
+    };
+    assert!(analysis.verdicts.iter().any(refuted));
+}
+
+#[test]
+fn c21_two_places_of_one_array() {
+    let two = "static void two(int *a, int i, int j) { a[i] = 1; a[j] = 2; assert(a[i] == 1); }";
+    case("c21", &format!("{two} static void ok_apart(void) {{ int a[5]; two(a, 1, 3); }}"));
+    case_of(
+        "c21_same",
+        &format!("{two} static void fails_same(void) {{ int a[5]; two(a, 3, 3); }}"),
+        &[("two", Rule::AssertionFailure)],
+    );
+    let guarded = "static void ok_guarded(void) { int a[5] = {0}, i = __VERIFIER_nondet_int(), j = __VERIFIER_nondet_int();
+        if (i < 0 || i > 4 || j < 0 || j > 4) return; a[i] = 1; a[j] = 2; if (i != j) assert(a[i] == 1); else assert(a[i] == 2); }";
+    case("c21_guard", guarded);
+}
+
+#[test]
+fn c22_elements_that_lead_to_one_of_two_objects() {
+    // The element that is written through is one of two: neither object is surely changed.
+    let text = "static void set(int **a, int i) { *a[i] = 1; }
+        int main(void) { int c = 0, d = 0, *a[2] = { &c, &d }; int i = __VERIFIER_nondet_int(); if (i < 0 || i > 1) return 0;
+            set(a, i); assert(OBJECT == 1); return 0; }";
+    for object in ["c", "d"] {
+        let program = load("c22", &text.replace("OBJECT", object));
+        let main = program.func_named("main").expect("main");
+        let modules = Modules::of(&program, Some(main), Limits::default(), 1);
+        assert!(modules.may_fail(main).any(|check| check.rule == Rule::AssertionFailure), "{object} is not open");
+    }
+}
+
+#[test]
+fn c26_a_loop_over_a_list() {
+    let list = "struct n { int v; struct n *n; }; static void clear(struct n *p) { while (p) { p->v = 0; p = p->n; } }";
+    let two = "static void ok_first(void) { struct n b = { 2, 0 }, a = { 1, &b }; clear(&a); assert(a.v == 0); }";
+    // Followed from `main`: what a summary says of a loop over a list does not go so far.
+    let program = load("c26", &with_main(&format!("{list}{two}")));
+    let mut analysis = cairn_summary::Analysis::new(&program, Limits::default());
+    analysis.run(program.func_named("main").expect("main")).expect("it comes to an end");
+    let open = analysis.verdicts.sorted().into_iter().filter(|(_, status)| status.open.is_some()).count();
+    assert_eq!(open, 0);
+    let wrong = "static void fails_first(void) { struct n b = { 2, 0 }, a = { 1, &b }; clear(&a); assert(a.v == 1); }";
+    let program = load("c26_wrong", &with_main(&format!("{list}{wrong}")));
+    let main = program.func_named("main").expect("main");
+    let modules = Modules::of(&program, Some(main), Limits::default(), 1);
+    assert!(modules.may_fail(main).any(|check| check.rule == Rule::AssertionFailure), "the first was cleared");
+}
+
+#[test]
+fn c27_arguments_that_are_not_named() {
+    let sum = "#include <stdarg.h>\nstatic int first(int n, ...) { va_list l; va_start(l, n); int v = va_arg(l, int); va_end(l); return v; }";
+    case("c27", &format!("{sum} static void ok_int(void) {{ assert(first(1, 5) == 5); }}"));
+    case("c27_other", &format!("{sum} static void fails_int(void) {{ assert(first(1, 5) == 6); }}"));
 }
 
 /// Functions that may be called by anybody, and what may fail in them.

@@ -207,6 +207,51 @@ fn what_is_not_modelled_leaves_other_paths_their_proofs() {
     assert_eq!(asserted, [true, false, true]);
 }
 
+/// The body of `main` behind a length `n` of at least 1.
+fn with_length(body: &str) -> String {
+    format!("int main(void) {{ int n = __VERIFIER_nondet_int(); if (n < 1 || n > 1000) return 0; {body} return 0; }}")
+}
+
+#[test]
+fn what_loops_write_into_arrays_is_known() {
+    let up = "int a[n]; for (int i = 0; i < n; i++) a[i] = 1;";
+    let all = |value: &str| format!("for (int i = 0; i < n; i++) assert(a[i] == {value});");
+    leaves_open("up", &with_length(&format!("{up} {}", all("1"))), &[]);
+    leaves_open("up_wrong", &with_length(&format!("{up} {}", all("2"))), &["assertion-failure"]);
+    let again = "for (int i = 0; i < n; i++) a[i] = a[i] + 1;";
+    leaves_open("again", &with_length(&format!("{up} {again} {}", all("2"))), &[]);
+    let down = "int a[n]; for (int i = n - 1; i >= 0; i--) a[i] = 7;";
+    leaves_open("down", &with_length(&format!("{down} {}", all("7"))), &[]);
+    let by_address =
+        "int a[n]; for (int *p = a; p < a + n; p++) *p = 3; for (int *p = a; p < a + n; p++) assert(*p == 3);";
+    leaves_open("by_address", &with_length(by_address), &[]);
+    let copied = "int a[n], b[n]; for (int i = 0; i < n; i++) b[i] = i; for (int i = 0; i < n; i++) a[i] = b[i];";
+    leaves_open("copied", &with_length(&format!("{copied} {}", all("i"))), &[]);
+}
+
+#[test]
+fn long_loops_and_many_cells_are_looked_at_as_a_whole() {
+    let cells = "int main(void) { int a[100]; for (int i = 0; i < 100; i++) a[i] = 2 * i;
+        int k = __VERIFIER_nondet_int(); if (k >= 0 && k < 100) assert(a[k] == VALUE); return 0; }";
+    leaves_open("cells", &cells.replace("VALUE", "2 * k"), &[]);
+    leaves_open("cells_wrong", &cells.replace("VALUE", "k"), &["assertion-failure"]);
+    let long = "int a[100000]; int main(void) { for (int i = 0; i < 100000; i++) a[i] = 42;
+        for (int i = 0; i < 100000; i++) assert(a[i] == 42); return 0; }";
+    leaves_open("long", long, &[]);
+}
+
+#[test]
+fn a_string_ends_where_its_zero_is() {
+    let string = "char *s = calloc(n, 1); for (int i = 0; i < n - 1; i++) s[i] = __VERIFIER_nondet_int(); s[LAST] = 0;";
+    let replace = "for (char *p = s; *p != 0; p++) if (*p == 'a') *p = 'b'; free(s);";
+    let safe = string.replace("LAST", "n - 1");
+    leaves_open("replace", &with_length(&format!("{safe} {replace}")), &[]);
+    let compare = "char *t = calloc(n, 1), *p = s, *q = t; t[n - 1] = 0; while (*p != 0 && *p == *q) { p++; q++; } free(s); free(t);";
+    leaves_open("compare", &with_length(&format!("{safe} {compare}")), &[]);
+    let cut = "char *p = s; s[n - 1] = 1; while (*p != 0) p++; free(s);";
+    leaves_open("cut", &with_length(&format!("{safe} {cut}")), &["out-of-bounds"]);
+}
+
 #[test]
 fn formatted_text_is_followed_by_its_length() {
     let number = "#include <stdio.h>\nint main(void) { char text[SIZE]; sprintf(text, \"%d\", __VERIFIER_nondet_int()); return 0; }";

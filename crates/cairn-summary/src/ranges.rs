@@ -1,0 +1,295 @@
+//! What an object holds in a whole range: for every index, what lies at `start + index * stride`.
+//!
+//! A range is a fact about the object as it is now, like a remembered write, but for many offsets at once. A read inside
+//! gets the content for its index; a write at an end makes the range longer, one inside cuts it in two, and one that may
+//! be anywhere ends it. Loops that fill arrays make ranges (`contents`).
+
+use crate::facts::{Cond, Facts};
+use crate::heap::ones;
+use crate::value::{Scalar, Values};
+use cairn_logic::{Sort, Subst, TermId, Var, VarClass};
+use std::rc::Rc;
+
+/// For every `index < count`, unsigned: the `bytes` bytes at `start + index * stride`. Ranges of a live object lie in it
+/// as a whole, and `bytes <= stride`.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Range {
+    pub start: TermId,
+    pub count: TermId,
+    pub stride: u64,
+    pub bytes: u64,
+    pub content: Content,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum Content {
+    /// One of these, in each place anew. In the terms, `Facts::index` stands for the index.
+    OneOf(Rc<[Scalar]>),
+    /// Something, defined.
+    Defined,
+}
+
+/// A write: where, how much, what, and where it happens at all.
+#[derive(Clone, Copy)]
+pub struct Stored<'a> {
+    pub offset: TermId,
+    pub bytes: u64,
+    pub values: &'a Values,
+    pub when: Cond,
+}
+
+/// A place of a range.
+struct Place {
+    index: TermId,
+    /// So many bytes behind its start.
+    behind: u64,
+    /// It is this place only where this holds.
+    aligned: Cond,
+}
+
+impl Facts {
+    pub fn index_var(&self) -> Var {
+        // Placeholders start at 1.
+        Var::new(Sort::Bv(self.pointer_bits()), VarClass::Index, 0)
+    }
+
+    /// The name of the index in the content of a range.
+    pub fn index(&mut self) -> TermId {
+        let var = self.index_var();
+        self.conds.arena.var(var)
+    }
+
+    /// Surely true wherever `given` holds.
+    pub fn follows(&mut self, given: Cond, claim: Cond) -> bool {
+        let against = self.and(given, !claim);
+        self.probably_impossible(against)
+    }
+
+    /// A term whose product with `by` is the given one, if it is written as such a product.
+    pub fn quotient(&mut self, term: TermId, by: i64) -> Option<TermId> {
+        let width = self.conds.arena.width(term);
+        let (constant, addends) = self.conds.arena.lin_parts(term);
+        let divided = |factor: u128| {
+            let shift = 128 - width;
+            let signed = (factor << shift) as i128 >> shift;
+            (signed % i128::from(by) == 0).then(|| (signed / i128::from(by)) as u128 & ones(width))
+        };
+        let constant = divided(constant)?;
+        let addends: Option<Vec<_>> = addends.into_iter().map(|(factor, t)| Some((divided(factor)?, t))).collect();
+        Some(self.conds.arena.lin(width, constant, &addends?))
+    }
+
+    fn below(&mut self, low: TermId, high: TermId) -> Cond {
+        let fact = self.conds.arena.ult(low, high);
+        self.fact(fact)
+    }
+
+    fn at_most(&mut self, low: TermId, high: TermId) -> Cond {
+        let fact = self.conds.arena.ule(low, high);
+        self.fact(fact)
+    }
+}
+
+impl Content {
+    /// The same content, with indices that are larger by `distance`.
+    fn shifted(&self, facts: &mut Facts, distance: TermId) -> Content {
+        let Content::OneOf(cases) = self else { return Content::Defined };
+        let index = facts.index();
+        let moved = facts.conds.arena.add(index, distance);
+        let mut subst = Subst::new().var(facts.index_var(), moved);
+        Content::OneOf(cases.iter().map(|&scalar| replaced(facts, scalar, &mut subst)).collect())
+    }
+
+    /// Is what is written something that may lie at the index?
+    fn admits(&self, facts: &mut Facts, given: Cond, index: TermId, values: &Values) -> bool {
+        let Content::OneOf(cases) = self else {
+            return values.iter().all(|(scalar, _)| scalar.undef() == 0);
+        };
+        let mut subst = Subst::new().var(facts.index_var(), index);
+        let cases: Vec<Scalar> = cases.iter().map(|&scalar| replaced(facts, scalar, &mut subst)).collect();
+        values.iter().all(|(scalar, when)| {
+            cases.contains(&scalar)
+                || cases.iter().any(|&case| match (case, scalar) {
+                    (Scalar::Word { term, undef: 0 }, Scalar::Word { term: other, undef: 0 }) => {
+                        let same = facts.eq(term, other);
+                        let given = facts.and(given, when);
+                        facts.follows(given, same)
+                    }
+                    _ => false,
+                })
+        })
+    }
+}
+
+fn replaced(facts: &mut Facts, scalar: Scalar, subst: &mut Subst) -> Scalar {
+    match scalar {
+        Scalar::Word { term, undef } => Scalar::Word { term: facts.conds.arena.substitute(term, subst), undef },
+        Scalar::Ptr { base, offset } => Scalar::Ptr { base, offset: facts.conds.arena.substitute(offset, subst) },
+    }
+}
+
+impl Range {
+    /// Where an offset lies, if it lies in the range.
+    fn place_of(&self, facts: &mut Facts, offset: TermId) -> Option<Place> {
+        let distance = facts.conds.arena.sub(offset, self.start);
+        let (constant, _) = facts.conds.arena.lin_parts(distance);
+        let width = facts.conds.arena.width(distance);
+        let signed = (constant << (128 - width)) as i128 >> (128 - width);
+        let behind = signed.rem_euclid(i128::from(self.stride)) as u64;
+        let before = facts.offset(behind);
+        let even = facts.conds.arena.sub(distance, before);
+        if let Some(index) = facts.quotient(even, self.stride as i64) {
+            return Some(Place { index, behind, aligned: Cond::TRUE });
+        }
+        if !self.stride.is_power_of_two() {
+            return None;
+        }
+        let fact = facts.conds.arena.mask_eq(even, u128::from(self.stride - 1), 0);
+        let shift = facts.offset(u64::from(self.stride.trailing_zeros()));
+        let index = facts.conds.arena.lshr(even, shift);
+        Some(Place { index, behind, aligned: facts.fact(fact) })
+    }
+
+    /// What a read of `found` where `given` holds gives if this is taken into account, too.
+    pub fn refine(&self, facts: &mut Facts, given: Cond, offset: TermId, bytes: u64, found: Values) -> Values {
+        let Some(Place { index, behind, aligned }) = self.place_of(facts, offset) else { return found };
+        let inside = facts.below(index, self.count);
+        let inside = facts.and(inside, aligned);
+        if inside == Cond::FALSE {
+            return found;
+        }
+        let (inside, here) = if behind + bytes <= self.bytes {
+            (inside, self.part(facts, index, behind, bytes, &found))
+        } else {
+            let Some((last, value)) = self.repeated(facts, bytes).filter(|_| behind == 0) else { return found };
+            let last = facts.offset(last);
+            let room = facts.conds.arena.sub(self.count, index);
+            let fits = facts.below(last, room);
+            (facts.and(inside, fits), value)
+        };
+        if facts.follows(given, inside) { here } else { Values::choose(facts, inside, &here, &found) }
+    }
+
+    /// Some bytes of the place with an index; `found` is known of them.
+    fn part(&self, facts: &mut Facts, index: TermId, behind: u64, bytes: u64, found: &Values) -> Values {
+        let Content::OneOf(cases) = &self.content else {
+            return found.map(facts, |_, scalar| match scalar {
+                Scalar::Word { term, .. } => Scalar::word(term),
+                address => address,
+            });
+        };
+        let mut subst = Subst::new().var(facts.index_var(), index);
+        let cases: Vec<Scalar> = cases
+            .iter()
+            .map(|&scalar| {
+                let scalar = replaced(facts, scalar, &mut subst);
+                facts.extract(scalar, 8 * behind as u32, 8 * bytes as u32)
+            })
+            .collect();
+        Values::any_of(facts, cases)
+    }
+
+    /// Several places at once, if all hold the same constant: how many more than one, and what they are together.
+    fn repeated(&self, facts: &mut Facts, bytes: u64) -> Option<(u64, Values)> {
+        let Content::OneOf(cases) = &self.content else { return None };
+        let [Scalar::Word { term, undef: 0 }] = cases[..] else { return None };
+        let value = facts.conds.arena.as_const(term)?;
+        if self.stride != self.bytes || !bytes.is_multiple_of(self.bytes) {
+            return None;
+        }
+        let places = bytes / self.bytes;
+        let all = (0..places).fold(0, |all, place| all | value << (8 * self.bytes * place));
+        Some((places - 1, Values::word(facts.constant(8 * bytes as u32, all))))
+    }
+
+    /// What is left of the range behind a write where `given` holds.
+    pub fn behind_write(self, facts: &mut Facts, given: Cond, stored: Stored<'_>) -> Vec<Range> {
+        let happens = facts.and(given, stored.when);
+        if let Some(Place { index, behind: 0, aligned }) = self.place_of(facts, stored.offset)
+            && stored.bytes == self.bytes
+            && facts.follows(given, aligned)
+        {
+            let admitted = self.content.admits(facts, happens, index, stored.values);
+            if stored.when == Cond::TRUE && admitted {
+                if self.is_end(facts, given, index) {
+                    let count = facts.conds.arena.add_const(self.count, 1);
+                    return vec![Range { count, ..self }];
+                }
+                if facts.as_distance(index) == Some(-1) {
+                    let count = facts.conds.arena.add_const(self.count, 1);
+                    let content = self.content.shifted(facts, index);
+                    return vec![Range { start: stored.offset, count, content, ..self }];
+                }
+            }
+            if admitted {
+                return vec![self];
+            }
+            let inside = facts.below(index, self.count);
+            if facts.follows(happens, !inside) {
+                return vec![self];
+            }
+            return if facts.follows(given, inside) { self.cut(facts, index) } else { Vec::new() };
+        }
+        if self.apart_from(facts, happens, stored.offset, stored.bytes) { vec![self] } else { Vec::new() }
+    }
+
+    fn is_end(&self, facts: &mut Facts, given: Cond, index: TermId) -> bool {
+        if index == self.count {
+            return true;
+        }
+        let end = facts.eq(index, self.count);
+        end != Cond::FALSE && facts.follows(given, end)
+    }
+
+    /// Before and behind a place.
+    fn cut(self, facts: &mut Facts, index: TermId) -> Vec<Range> {
+        let next = facts.conds.arena.add_const(index, 1);
+        let distance = facts.conds.arena.mul_const(u128::from(self.stride), next);
+        let start = facts.conds.arena.add(self.start, distance);
+        let count = facts.conds.arena.sub(self.count, next);
+        let content = self.content.shifted(facts, next);
+        let behind = Range { start, count, content, ..self };
+        let before = Range { count: index, ..self };
+        [before, behind].into_iter().filter(|range| facts.as_offset(range.count) != Some(0)).collect()
+    }
+
+    /// Is a write surely beside the range? Both lie in one object, so nothing wraps.
+    fn apart_from(&self, facts: &mut Facts, given: Cond, offset: TermId, bytes: u64) -> bool {
+        let length = facts.conds.arena.mul_const(u128::from(self.stride), self.count);
+        let distance = facts.conds.arena.sub(offset, self.start);
+        let behind = facts.at_most(length, distance);
+        let back = facts.conds.arena.neg(distance);
+        let bytes = facts.offset(bytes);
+        let before = facts.at_most(bytes, back);
+        let apart = facts.and(behind, before);
+        apart != Cond::FALSE && facts.follows(given, apart)
+    }
+
+    /// The same places and content where `given` holds?
+    pub fn is_same(&self, facts: &mut Facts, given: Cond, other: &Range) -> bool {
+        let like = self.stride == other.stride && self.bytes == other.bytes && self.content == other.content;
+        if !like || self == other {
+            return like;
+        }
+        let (start, count) = (facts.eq(self.start, other.start), facts.eq(self.count, other.count));
+        let both = facts.and(start, count);
+        both != Cond::FALSE && facts.follows(given, both)
+    }
+
+    /// The objects that its content leads to.
+    pub fn objects(&self) -> Vec<TermId> {
+        let Content::OneOf(cases) = &self.content else { return Vec::new() };
+        let object = |scalar: &Scalar| match *scalar {
+            Scalar::Ptr { base, .. } => Some(base),
+            Scalar::Word { .. } => None,
+        };
+        cases.iter().filter_map(object).collect()
+    }
+
+    /// The range as it is after variables have changed. The content must not speak of them.
+    pub fn moved(&self, facts: &mut Facts, subst: &mut Subst) -> Range {
+        let start = facts.conds.arena.substitute(self.start, subst);
+        let count = facts.conds.arena.substitute(self.count, subst);
+        Range { start, count, ..self.clone() }
+    }
+}

@@ -1,0 +1,187 @@
+//! The head of a loop that covers every iteration: what comes back is joined in until nothing is new.
+
+use crate::analysis::Analysis;
+use crate::facts::{Cond, Reason};
+use crate::state::State;
+use crate::value::{Scalar, Values};
+use cairn_logic::TermId;
+
+/// Objects that one pointer at the head of a loop may point to.
+const MOST_TARGETS: usize = 12;
+
+/// What happened to the head of a loop.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Growth {
+    pub grew: bool,
+    /// More than numbers changed: where addresses lead, what is alive, which objects there are.
+    pub beyond_numbers: bool,
+}
+
+impl Growth {
+    pub fn and(self, other: Growth) -> Growth {
+        Growth { grew: self.grew | other.grew, beyond_numbers: self.beyond_numbers | other.beyond_numbers }
+    }
+}
+
+/// Does a value lead to an object that another one does not lead to, or nowhere where that does?
+pub(crate) fn leads_elsewhere(values: &Values, start: &Values) -> bool {
+    let object = |scalar: Scalar| match scalar {
+        Scalar::Ptr { base, .. } => Some(base),
+        Scalar::Word { .. } => None,
+    };
+    values.iter().any(|(scalar, _)| !start.iter().any(|(known, _)| object(known) == object(scalar)))
+}
+
+impl Analysis<'_> {
+    /// A value that may be any of the given ones (of the words: any word).
+    pub(crate) fn any_of(&mut self, seen: &[Values], width: u32) -> Values {
+        let mut targets: Vec<(TermId, Vec<TermId>)> = Vec::new();
+        let mut words = Vec::new();
+        let mut undef = 0;
+        for (scalar, _) in seen.iter().flat_map(|values| values.iter().collect::<Vec<_>>()) {
+            match scalar {
+                Scalar::Word { term, undef: bits } => {
+                    words.push(term);
+                    undef |= bits;
+                }
+                Scalar::Ptr { base, offset } => match targets.iter_mut().find(|(known, _)| *known == base) {
+                    Some((_, offsets)) if offsets.contains(&offset) => {}
+                    Some((_, offsets)) => offsets.push(offset),
+                    None => targets.push((base, vec![offset])),
+                },
+            }
+        }
+        if targets.len() > MOST_TARGETS || (self.coarse && !targets.is_empty()) {
+            seen.iter().for_each(|values| self.facts.expose(values));
+            return Values::one(Scalar::Word { term: self.any_word(width), undef });
+        }
+        words.dedup();
+        let mut scalars: Vec<Scalar> = Vec::new();
+        for (base, offsets) in targets {
+            let offset = match offsets[..] {
+                [only] => only,
+                _ => self.any_word(self.program.target.pointer_bits),
+            };
+            scalars.push(Scalar::Ptr { base, offset });
+        }
+        match words[..] {
+            [] => {}
+            [only] if self.facts.conds.arena.as_const(only) == Some(0) => {
+                scalars.push(Scalar::Word { term: only, undef })
+            }
+            _ => scalars.push(Scalar::Word { term: self.any_word(width), undef }),
+        }
+        let Some((last, others)) = scalars.split_last() else {
+            return Values::one(Scalar::Word { term: self.any_word(width), undef: 0 });
+        };
+        others.iter().fold(Values::one(*last), |values, &scalar| {
+            let chosen = self.facts.choice();
+            Values::choose(&mut self.facts, chosen, &Values::one(scalar), &values)
+        })
+    }
+
+    /// Is every case of `values` among those that `head` may be, whatever its free terms are?
+    pub(crate) fn covers(&self, head: &Values, values: &Values) -> bool {
+        let free = |term: TermId| self.free.contains(&term);
+        values.iter().all(|(scalar, _)| {
+            head.iter().any(|(known, _)| match (known, scalar) {
+                // Some word may be the address of whatever is exposed.
+                (Scalar::Word { term, .. }, Scalar::Ptr { base, .. }) => free(term) && self.facts.is_exposed(base),
+                (Scalar::Word { term, undef }, Scalar::Word { term: other, undef: other_undef }) => {
+                    (term == other || free(term)) && other_undef & !undef == 0
+                }
+                (Scalar::Ptr { base, offset }, Scalar::Ptr { base: other, offset: other_offset }) => {
+                    base == other && (offset == other_offset || free(offset))
+                }
+                _ => false,
+            })
+        })
+    }
+
+    pub(crate) fn any_word(&mut self, width: u32) -> TermId {
+        let term = self.facts.unknown(width, Reason::Loop);
+        self.free.insert(term);
+        term
+    }
+
+    /// Makes the head's heap cover what came back; tells whether it grew.
+    pub(crate) fn widen_heap(&mut self, head: &mut State, back: &State) -> Growth {
+        let (mut grew, mut beyond_numbers) = (false, false);
+        for base in head.heap.bases() {
+            let Some(difference) = head.heap.difference(&back.heap, base) else { continue };
+            grew |= head.heap.keep_common_writes(&mut self.facts, back.pc, &back.heap, base);
+            let object = head.heap.get(base).expect("present in both");
+            let (live, widened) = (object.live, object.widened);
+            if difference.live && !self.free_lives.contains(&live) {
+                let live = self.free_condition();
+                head.heap.set_live(base, live);
+                (grew, beyond_numbers) = (true, true);
+            }
+            if widened {
+                continue;
+            }
+            if difference.rest {
+                head.heap.widen(base);
+                grew = true;
+            } else {
+                let cells = self.widen_cells(head, back, base, difference.cells);
+                (grew, beyond_numbers) = (grew | cells.grew, beyond_numbers | cells.beyond_numbers);
+            }
+        }
+        if back.heap.scrambled > head.heap.scrambled {
+            head.heap.scrambled = back.heap.scrambled;
+            grew = true;
+        }
+        for base in back.heap.bases() {
+            if head.heap.get(base).is_some() {
+                continue;
+            }
+            let theirs = back.heap.get(base).expect("just found");
+            if let Some(entry) = theirs.entry {
+                // Met in the loop for the first time: before, it was as on entry.
+                if theirs.is_touched() || theirs.live != self.facts.live_on_entry(base) {
+                    let before = head.heap.untouched(&mut self.facts, entry);
+                    head.heap.add(base, before);
+                    grew = true;
+                }
+            } else if theirs.summary {
+                // Objects that the loop makes exist for the next iteration, too.
+                head.heap.add(base, theirs.clone());
+                (grew, beyond_numbers) = (true, true);
+            }
+        }
+        Growth { grew, beyond_numbers }
+    }
+
+    pub(crate) fn widen_cells(
+        &mut self,
+        head: &mut State,
+        back: &State,
+        base: TermId,
+        cells: Vec<(u64, u64)>,
+    ) -> Growth {
+        let mut growth = Growth::default();
+        let mut theirs = back.heap.clone();
+        for (at, bytes) in cells {
+            let old = head.heap.at(&mut self.facts, base, at, bytes);
+            let new = theirs.at(&mut self.facts, base, at, bytes);
+            let covered = self.covers(&old.values, &new.values);
+            let same_touch = old.kept == new.kept || old.kept == Cond::FALSE || self.free_lives.contains(&old.kept);
+            if covered && same_touch {
+                continue;
+            }
+            growth = growth.and(Growth { grew: true, beyond_numbers: leads_elsewhere(&new.values, &old.values) });
+            let values = if covered { old.values } else { self.any_of(&[old.values, new.values], 8 * bytes as u32) };
+            let kept = if old.kept == Cond::FALSE { Cond::FALSE } else { self.free_condition() };
+            head.heap.replace(&mut self.facts, base, at, bytes, &values, kept);
+        }
+        growth
+    }
+
+    /// A condition that may be either at the head of a loop, in each iteration anew.
+    fn free_condition(&mut self) -> Cond {
+        let free = self.facts.choice();
+        self.free_lives.insert(free);
+        free
+    }
+}
