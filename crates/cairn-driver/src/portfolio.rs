@@ -14,11 +14,10 @@ use cairn_summary::{Coarse, Modular, ModularWith, Summary};
 use std::sync::{Mutex, PoisonError};
 
 /// The engines that decide by default, from cheap to dear. A new one is one line here.
-const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular];
+const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular, &Summary];
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
 const ON_REQUEST: &[&dyn Engine] = &[
-    &Summary,
     &ModularWith(Coarse::WeakCalls),
     &ModularWith(Coarse::TypedClasses),
     &Shape,

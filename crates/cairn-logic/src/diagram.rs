@@ -77,7 +77,7 @@ struct CacheEntry {
 
 const EMPTY_ENTRY: CacheEntry = CacheEntry { key: (Cond(u32::MAX), Cond(0), Cond(0)), result: Cond(0) };
 const SMALLEST_CACHE: usize = 1 << 8;
-const LARGEST_CACHE: usize = 1 << 14;
+const LARGEST_CACHE: usize = 1 << 16;
 
 /// All conditions of one function, with the arena of their atoms.
 pub struct Conds {
@@ -93,6 +93,18 @@ pub struct Conds {
     pub(crate) site: Site,
     /// The `try_…` operations stop when there are this many nodes.
     pub(crate) node_limit: usize,
+    sizes: Sizes,
+}
+
+/// How large conditions are, found once for each.
+#[derive(Default)]
+struct Sizes {
+    /// By node: its size plus one if that is at most `cap`, `cap` plus two if it is larger, 0 if it is not known.
+    known: Vec<u32>,
+    cap: usize,
+    /// By node: the last walk that came here.
+    marks: Vec<u32>,
+    walk: u32,
 }
 
 impl Default for Conds {
@@ -115,6 +127,7 @@ impl Conds {
             degraded: Vec::new(),
             site: Site::default(),
             node_limit: usize::MAX,
+            sizes: Sizes::default(),
         }
     }
 
@@ -341,6 +354,40 @@ impl Conds {
     pub fn size(&self, f: Cond) -> usize {
         let mut size = 0;
         self.for_each_node(&[f], |_, _| size += 1);
+        size
+    }
+
+    /// Has the condition more than so many inner nodes? Looks at no more than that.
+    pub fn is_larger(&mut self, f: Cond, cap: usize) -> bool {
+        let cap = cap.min(u32::MAX as usize - 2);
+        if self.sizes.cap != cap {
+            self.sizes = Sizes { cap, ..Sizes::default() };
+        }
+        self.sizes.known.resize(self.nodes.len(), 0);
+        if self.sizes.known[f.node()] == 0 {
+            self.sizes.known[f.node()] = self.size_within(f, cap) as u32 + 1;
+        }
+        self.sizes.known[f.node()] as usize > cap + 1
+    }
+
+    /// The number of inner nodes; one more than `cap` if there are more.
+    fn size_within(&mut self, f: Cond, cap: usize) -> usize {
+        let Sizes { marks, walk, .. } = &mut self.sizes;
+        marks.resize(self.nodes.len(), 0);
+        *walk += 1;
+        let (mut size, mut stack) = (0, vec![f]);
+        while let Some(f) = stack.pop() {
+            if f.is_const() || std::mem::replace(&mut marks[f.node()], *walk) == *walk {
+                continue;
+            }
+            size += 1;
+            if size > cap {
+                break;
+            }
+            let node = self.nodes[f.node()];
+            stack.extend([node.hi, node.lo]);
+        }
+        self.steps += size as u64 / 8;
         size
     }
 

@@ -44,6 +44,20 @@ fn equal_functions_of_the_atoms_have_equal_ids() {
 }
 
 #[test]
+fn a_condition_is_larger_than_what_its_size_is_above() {
+    for seed in 0..100 {
+        let mut lab = Lab::new(seed, 4, 2, 6);
+        let conditions: Vec<Cond> = (0..4).map(|_| lab.cond(4).0).collect();
+        for cap in [3, 3, 8, 1, 3] {
+            for &f in &conditions {
+                let larger = lab.conds.size(f) > cap;
+                assert_eq!((lab.conds.is_larger(f, cap), lab.conds.is_larger(!f, cap)), (larger, larger));
+            }
+        }
+    }
+}
+
+#[test]
 fn evaluation_agrees_with_the_table() {
     for seed in 0..100 {
         let mut lab = Lab::new(seed, 3, 2, 5);

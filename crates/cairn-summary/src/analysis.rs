@@ -2,12 +2,14 @@
 //! entering the callee.
 //!
 //! Whatever can happen in a concrete execution from `main` is covered by the states here; a check that holds in all of
-//! them is proved. When something is met that is not modelled, the whole analysis stops and says so.
+//! them is proved. A path on which something is met that is not modelled ends there (`abandoned`).
 
+use crate::abandoned::Abandoned;
 use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::modular::Modular;
+use crate::recursive_calls::Recursion;
 use crate::refute::Suspect;
 use crate::rules::Rules;
 use crate::state::{Arrival, State};
@@ -120,6 +122,11 @@ pub struct Analysis<'p> {
     pub(crate) asked: Vec<(TermId, Cond)>,
     /// Conditions under which checks fail.
     pub(crate) suspects: Vec<Suspect>,
+    /// Paths that are not followed to their end.
+    pub(crate) abandoned: Abandoned,
+    /// Paths that may end because something fails there.
+    pub(crate) failures: Abandoned,
+    pub(crate) recursion: Recursion,
     /// Only such conditions are looked for: whether checks hold is decided elsewhere.
     pub(crate) hunting: bool,
 }
@@ -192,6 +199,9 @@ impl<'p> Analysis<'p> {
             unknown_code: Vec::new(),
             asked: Vec::new(),
             suspects: Vec::new(),
+            abandoned: Abandoned::default(),
+            failures: Abandoned::default(),
+            recursion: Recursion::default(),
             hunting: false,
         }
     }
@@ -309,7 +319,14 @@ impl<'p> Analysis<'p> {
                 shape.loops.innermost(block).filter(|_| shape.loops.is_header(block) && !(first && around.is_some()));
             first = false;
             let leaving = match inner.filter(|id| shape.loops.loops[*id].header == block && Some(*id) != around) {
-                Some(id) => self.run_loop(act, id, arrivals)?,
+                Some(id) => match self.run_loop(act, id, arrivals) {
+                    Ok(exits) => exits,
+                    Err(stop) => {
+                        act.here = (block, 0);
+                        self.abandon(act, stop)?;
+                        Vec::new()
+                    }
+                },
                 None => {
                     let Some(merged) = Arrival::merge_all(&mut self.facts, arrivals) else { continue };
                     self.run_block(act, block, merged)?
@@ -342,23 +359,41 @@ impl<'p> Analysis<'p> {
             if state.pc == Cond::FALSE {
                 return Ok(Vec::new());
             }
-            self.steps += 1;
-            let terms = self.facts.conds.arena.term_count() as u64;
-            if self.steps > self.limits.steps || self.facts.conds.steps() + terms > self.limits.logic_steps {
-                return Err(Stop::Steps);
-            }
             act.here = (id, index as u32);
-            self.visited.insert((act.func, id, index as u32));
-            if !self.execute(act, &mut state, inst)? {
+            self.visit(act);
+            let goes_on = self.take_step().and_then(|()| self.execute(act, &mut state, inst));
+            let goes_on = match goes_on {
+                Ok(goes_on) => goes_on,
+                Err(stop) => {
+                    self.abandon(act, stop)?;
+                    false
+                }
+            };
+            if !goes_on {
                 return Ok(Vec::new());
             }
         }
         act.here = (id, block.insts.len() as u32);
-        self.visited.insert((act.func, id, act.here.1));
+        self.visit(act);
         self.terminate(act, state, &block.term)
     }
 
+    /// What is only explored will be executed once more if it is possible at all.
+    fn visit(&mut self, act: &Activation<'p>) {
+        if self.verdicts.quiet == 0 {
+            self.visited.insert((act.func, act.here.0, act.here.1));
+        }
+    }
+
+    /// One more instruction, if there is something left to spend.
+    fn take_step(&mut self) -> Result<(), Stop> {
+        self.steps += 1;
+        let spent = self.steps > self.limits.steps || self.facts.work() > self.limits.logic_steps;
+        if spent { Err(Stop::Steps) } else { Ok(()) }
+    }
+
     fn terminate(&mut self, act: &mut Activation<'p>, mut state: State, term: &'p Terminator) -> Result<Exits, Stop> {
+        self.facts.spend(state.heap.object_count() / 4);
         let mut leaving = Vec::new();
         let mut go = |this: &mut Self, act: &Activation<'p>, state: &State, cond: Cond, to: &cairn_ir::BlockRef| {
             let pc = this.facts.and(state.pc, cond);
@@ -391,7 +426,11 @@ impl<'p> Analysis<'p> {
                 go(self, act, &state, rest, &switch.default);
             }
             Terminator::Return(values) => {
-                let args = values.iter().map(|&value| self.value(act, &state, value)).collect();
+                let args: Vec<Values> = values.iter().map(|&value| self.value(act, &state, value)).collect();
+                if self.program.func_name(act.func) == "main" {
+                    // The system looks at it.
+                    args.iter().for_each(|value| self.check_defined(act, &mut state, value));
+                }
                 act.returns.push(Arrival { state, args });
             }
             Terminator::Unreachable => {

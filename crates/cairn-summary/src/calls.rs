@@ -110,9 +110,15 @@ impl<'p> Analysis<'p> {
         }
         let position = self.position(act);
         self.path_push(position);
+        let covered = self.call_recursive(state, func, values);
+        if let Some(results) = covered {
+            self.path_pop();
+            return Ok(self.define_results(act, state, inst, &results));
+        }
         let returned = self.call_function(func, values.to_vec(), area, state.clone());
         self.path_pop();
         let Some((after, results)) = returned? else { return Ok(false) };
+        self.remember_call(func, values, state.pc, after.pc, &results);
         *state = after;
         Ok(self.define_results(act, state, inst, &results))
     }

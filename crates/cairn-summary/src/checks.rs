@@ -120,6 +120,9 @@ impl Analysis<'_> {
             state.pc = self.facts.and(state.pc, !bad);
             self.cut_short |= !holds && bad != Cond::FALSE;
         }
+        if !holds && bad != Cond::FALSE && rule != Rule::AssertionFailure {
+            self.note_failure(act);
+        }
     }
 
     /// Records whether `bad` or `perhaps` can happen at a place; says whether that is impossible.

@@ -8,7 +8,7 @@ use crate::state::State;
 use crate::value::{Scalar, Values};
 use crate::words::{compare_words, overflow_flag, word_binary};
 use cairn_ir::{BinOp, CmpOp, Inst, Operand, OverflowOp, Rule, ValueId};
-use cairn_logic::TermId;
+use cairn_logic::{Term, TermId};
 
 impl<'p> Analysis<'p> {
     pub(crate) fn binary(
@@ -143,7 +143,7 @@ impl<'p> Analysis<'p> {
                 if x.undef() | y.undef() != 0 {
                     undefined = self.facts.or(undefined, both);
                 }
-                let holds = if is_ptr {
+                let holds = if is_ptr || self.are_addresses(op, x, y) {
                     self.compare_addresses(state, op, x, y)
                 } else {
                     compare_words(&mut self.facts, op, x, y)
@@ -159,6 +159,22 @@ impl<'p> Analysis<'p> {
             }
         }
         self.truth_value(truth, undefined)
+    }
+
+    /// Are two numbers that are asked to be equal addresses of known objects?
+    fn are_addresses(&self, op: CmpOp, x: Scalar, y: Scalar) -> bool {
+        let arena = &self.facts.conds.arena;
+        let whole = |scalar: Scalar| match scalar {
+            Scalar::Ptr { .. } => true,
+            Scalar::Word { term, .. } => {
+                let address = |term: &TermId| matches!(arena.term(*term), Term::Address(_));
+                arena.width(term) == self.facts.pointer_bits()
+                    && matches!(&arena.lin_parts(term).1[..], [(1, only)] if address(only))
+            }
+        };
+        let null = |scalar: Scalar| matches!(scalar, Scalar::Word { term, .. } if arena.as_const(term) == Some(0));
+        let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
+        equality && (whole(x) || whole(y)) && [x, y].into_iter().all(|scalar| whole(scalar) || null(scalar))
     }
 
     /// A condition as a value of one bit.

@@ -1,12 +1,14 @@
 //! The engine as the portfolio sees it.
 
+use crate::abandoned::Behind;
 use crate::analysis::{Analysis as Run, Limits, Stop};
 use crate::facts::Reason;
+use crate::library::Inside;
 use crate::refute::{Found, refute};
 use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
-use cairn_ir::{FuncId, Program, Span};
+use cairn_ir::{FuncId, Program, Rule, Span};
 use rustc_hash::FxHashMap;
 
 pub(crate) const NAME: &str = "inline";
@@ -16,6 +18,11 @@ pub struct Summary;
 
 /// Share of a budget's steps that one instruction costs here, compared with executing it.
 pub(crate) const STEP_COST: u64 = 50;
+
+/// Resource units that the solver may spend on one program.
+const SOLVER_UNITS: u64 = 8_000_000;
+/// Reasons for giving paths up that are told for one obligation.
+const MOST_STOPS: usize = 3;
 
 impl Engine for Summary {
     fn name(&self) -> &'static str {
@@ -29,7 +36,11 @@ impl Engine for Summary {
         };
         let limits = limits(task, budget);
         let mut run = Run::new(task.program, limits);
-        let end = run.run(entry);
+        run.facts.care.solver_units = SOLVER_UNITS;
+        // What was not followed to its end is told by `behind`, and so is what lies behind a failure.
+        let _ = run.run(entry);
+        let behind = [run.behind(&run.abandoned), run.behind(&run.failures)];
+        let inside = Inside::new(&run);
         budget.spend(run.steps * STEP_COST);
         let goals: FxHashMap<Check, GoalId> =
             open.iter().map(|&goal| (check_of(task.program, &task.goals[goal]), goal)).collect();
@@ -41,10 +52,10 @@ impl Engine for Summary {
             if failed.contains(&goal) {
                 return None;
             }
-            if outside.contains(&obligation.func) && end.is_ok() {
+            if outside.contains(&obligation.func) {
                 return Some(Verdict::Open(Open::because(called_by(&run.unknown_code, obligation.span))));
             }
-            verdict(task, &run, &end, obligation, &found)
+            verdict(task, &run, &behind, &inside, obligation, &found)
         };
         let mut verdicts: Vec<(GoalId, Verdict)> = open.iter().filter_map(|&goal| Some((goal, of(goal)?))).collect();
         let statistics = statistics(&run, &found);
@@ -70,30 +81,41 @@ fn statistics(run: &Run<'_>, found: &Found) -> Vec<(&'static str, u64)> {
 fn verdict(
     task: &Task<'_>,
     run: &Run<'_>,
-    end: &Result<(), Stop>,
+    [behind, behind_failures]: &[Behind; 2],
+    inside: &Inside<'_>,
     goal: &Obligation,
     found: &Found,
 ) -> Option<Verdict> {
-    if let Err(stop) = end {
-        return Some(Verdict::Open(Open::because(stopped(stop, goal.span))));
-    }
     let check = check_of(task.program, goal);
     let unknown_code = !run.unknown_code.is_empty();
+    let given_up = || run.abandoned.stops.iter().take(MOST_STOPS).map(|stop| stopped(stop, goal.span));
     match run.verdicts.status(&check) {
         Some(Status { open: Some(reasons), .. }) => {
             let mut causes: Vec<Degraded> = reasons.iter().filter_map(|reason| lost(*reason, goal.span)).collect();
+            causes.extend(behind.covers(&check).then(given_up).into_iter().flatten());
             let likely = found.likely.contains(&check);
             if likely {
                 causes.push(Degraded::new(Cause::NotReplayed, goal.span, "a failure that was not executed"));
             }
             Some(Verdict::Open(Open { likely, causes }))
         }
+        _ if behind.covers(&check) => Some(Verdict::Open(Open { likely: false, causes: given_up().collect() })),
         Some(Status { held, open: None }) => {
             let certificate = format!("no execution breaks it in the {held} contexts in which it is reached");
             Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
         }
-        None if run.was_visited(check.func, check.block, check.inst) => None,
-        None if run.cut_short => Some(Verdict::Open(Open::because(behind_error(goal.span)))),
+        // Every block that is alive at some end was looked at.
+        None if run.was_visited(check.func, check.block, check.inst)
+            && check.rule != Rule::MemoryLeak
+            && !inside.keeps(&check) =>
+        {
+            None
+        }
+        None if run.was_visited(check.func, check.block, check.inst) => {
+            let certificate = "nothing that could break it is ever executed there".to_owned();
+            Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
+        }
+        None if behind_failures.covers(&check) => Some(Verdict::Open(Open::because(behind_error(goal.span)))),
         None => Some(Verdict::Unreachable(proof(task, NAME, unknown_code, "no execution gets here".to_owned()))),
     }
 }

@@ -69,6 +69,7 @@ pub struct Facts {
     /// Questions that the solver left open: verdicts and the like, guesses.
     unanswered: [u64; 2],
     pub answers: Answers,
+    other_work: u64,
     /// What the function found on entry, if it is looked at without its callers.
     pub entry: Option<Entry>,
     pub rules: Rules,
@@ -114,6 +115,8 @@ enum Effort {
     Verdict,
 }
 
+/// Resource units for finding models once the analysis is done.
+const MODEL_UNITS: u64 = 3_000_000;
 /// Visits of nodes that the theory may make for any question.
 const FEWEST_VISITS: u64 = 16;
 /// Nodes that one operation on conditions may make.
@@ -176,9 +179,20 @@ impl Facts {
             visits: 0,
             unanswered: [0; 2],
             answers: Answers::default(),
+            other_work: 0,
             entry: None,
             rules: Rules::default(),
         }
+    }
+
+    /// What was spent so far, in units that are the same on every machine.
+    pub fn work(&self) -> u64 {
+        self.conds.steps() + self.conds.arena.term_count() as u64 + self.other_work
+    }
+
+    /// Counts work that is done elsewhere.
+    pub fn spend(&mut self, units: usize) {
+        self.other_work += units as u64;
     }
 
     pub fn pointer_bits(&self) -> u32 {
@@ -375,8 +389,8 @@ impl Facts {
     }
 
     /// Is the condition too large to go on with?
-    pub fn is_large(&self, cond: Cond) -> bool {
-        self.conds.is_larger_than(cond, self.care.largest_condition)
+    pub fn is_large(&mut self, cond: Cond) -> bool {
+        !cond.is_const() && self.conds.is_larger(cond, self.care.largest_condition)
     }
 
     /// The condition, or one that may be either if it is too large.
@@ -498,12 +512,18 @@ impl Facts {
         }
     }
 
+    /// From here on, the solver is asked for models only; it may spend so much on that.
+    pub fn start_finding_models(&mut self) {
+        self.care.solver_units = self.solver.stats.spent + MODEL_UNITS;
+        self.unanswered = [0; 2];
+    }
+
     /// Some ways to make the condition true: one that was met before, and one that the solver finds.
     pub fn models(&mut self, cond: Cond) -> Vec<Valuation> {
         if cond == Cond::FALSE {
             return Vec::new();
         }
-        let found = self.solve(cond, Kind::Model).flatten();
+        let found = self.solve(cond, Kind::Verdict).flatten();
         self.conds.witness(cond).into_iter().chain(found).collect()
     }
 

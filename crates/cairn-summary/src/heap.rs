@@ -535,6 +535,7 @@ impl Heap {
         let mut bases: Vec<TermId> = self.objects.keys().chain(other.objects.keys()).copied().collect();
         bases.sort_unstable();
         bases.dedup();
+        facts.spend(bases.len());
         for base in bases {
             let mine = self.objects.get(&base).cloned().or_else(|| self.initial(facts, other.objects[&base].entry?));
             let theirs = other.objects.get(&base).cloned().or_else(|| other.initial(facts, self.objects[&base].entry?));
@@ -571,6 +572,10 @@ impl Heap {
             return None;
         }
         Some(Rc::new(self.untouched(facts, entry)))
+    }
+
+    pub fn object_count(&self) -> usize {
+        self.objects.len()
     }
 
     pub fn bases(&self) -> Vec<TermId> {
@@ -673,6 +678,7 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
         .collect::<std::collections::BTreeSet<_>>()
         .into_iter()
         .collect();
+    facts.spend(8 * starts.len());
     for (at, bytes) in starts {
         let view = |cell: Option<&Cell>| {
             if cell.is_some_and(|cell| cell.values.has_pointer()) { View::Pointer } else { View::Word }

@@ -1,12 +1,17 @@
 //! The symbolic engine, in two forms.
 //!
-//! `Summary` follows every execution from the entry function and enters every call. `Modular` looks at each function alone,
-//! callees first: `entry` names what it may find, `analysis` and its neighbours execute it, `aliasing` finds out which of the
-//! names may be one object where that matters, `export` writes down what it does, `images` and `apply` do that again at
-//! calls, `bottom_up` keeps the order, `recursion` (with `covers` and `widen`) deals with functions that call each other, `judge` gives verdicts, `show` puts a summary into words.
+//! `Summary` follows every execution from the entry function and enters every call; `abandoned` tells what is still proved
+//! if some of them are not followed to their end, `recursive_calls` (with `contract` and `induction`) keeps recursion on
+//! numbers short, `refute` looks for executions that fail.
+//!
+//! `Modular` looks at each function alone, callees first: `entry` names what it may find, `analysis` and its neighbours
+//! execute it, `aliasing` finds out which of the names may be one object where that matters, `export` writes down what it
+//! does, `images` and `apply` do that again at calls, `bottom_up` keeps the order, `recursion` (with `covers` and `widen`)
+//! deals with functions that call each other, `judge` gives verdicts, `show` puts a summary into words.
 //!
 //! Not here: files, the command line, other engines.
 
+mod abandoned;
 mod access;
 mod aliasing;
 mod analysis;
@@ -17,6 +22,7 @@ mod calls;
 mod checks;
 mod compute;
 mod contents;
+mod contract;
 mod covers;
 mod demands;
 mod engine;
@@ -29,9 +35,11 @@ mod given_up;
 mod havoc;
 mod heap;
 mod images;
+mod induction;
 mod invariant;
 mod judge;
 mod leaks;
+mod library;
 mod loops;
 mod memory;
 mod modular;
@@ -40,6 +48,7 @@ mod ops;
 mod program;
 mod ranges;
 mod recursion;
+mod recursive_calls;
 mod refute;
 mod rules;
 mod show;

@@ -8,9 +8,10 @@ use crate::analysis::{Activation, Analysis, Exits, Stop};
 use crate::facts::Cond;
 use crate::invariant::Guess;
 use crate::state::Arrival;
-use crate::value::Values;
+use crate::value::{Scalar, Values};
 use crate::widening::{Growth, leads_elsewhere};
 use cairn_ir::graph::LoopId;
+use cairn_logic::TermId;
 
 /// Rounds in which the head of a loop may grow; from `COARSE_AFTER` on, pointers that change are not followed.
 const ROUNDS: usize = 24;
@@ -19,6 +20,8 @@ const COARSE_AFTER: usize = 12;
 const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
+/// Cells of memory that guesses are made for.
+const MOST_CELLS: usize = 6;
 
 /// What may change in a loop that is generalised.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -205,24 +208,25 @@ impl<'p> Analysis<'p> {
         self.verdicts.quiet -= 1;
         let (back, exits) = explored?;
         let guards: Vec<Cond> = back.iter().map(|a| a.state.pc).chain(exits.iter().map(|(_, a)| a.state.pc)).collect();
-        let mut guesses = self.guesses(entry, &head, &guards);
-        self.keep_holding(&mut guesses, entry);
-        let mut strong = head.clone();
-        let (sure, mut rest) = self.inductive(guesses, &head, &back);
-        self.assume_guesses(&mut strong, &sure);
+        let cells = self.changing_cells(&head);
+        let (start, changing) = (self.with_cells(entry, &cells), self.with_cells(&head, &cells));
+        let back: Vec<Arrival> = back.iter().map(|arrival| self.with_cells(arrival, &cells)).collect();
+        let mut guesses = self.guesses(&start, &changing, &guards);
+        self.keep_holding(&mut guesses, &start);
+        let (sure, mut rest) = self.inductive(guesses, &changing, &back);
+        let sure = self.assuming_guesses(&head, &changing, &sure);
         rest.truncate(MOST_TOGETHER);
-        let sure = strong;
         for _ in 0..MOST_TOGETHER {
             if rest.is_empty() {
                 break;
             }
-            let mut strong = sure.clone();
-            self.assume_guesses(&mut strong, &rest);
+            let strong = self.assuming_guesses(&sure, &changing, &rest);
             self.verdicts.quiet += 1;
             let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![strong.clone()]);
             self.verdicts.quiet -= 1;
             let mut dropped = false;
             for arrival in explored?.0 {
+                let arrival = self.with_cells(&arrival, &cells);
                 dropped |= self.keep_holding(&mut rest, &arrival);
             }
             if !dropped {
@@ -232,11 +236,45 @@ impl<'p> Analysis<'p> {
         Ok(sure)
     }
 
-    fn assume_guesses(&mut self, head: &mut Arrival, guesses: &[Guess]) {
-        for &guess in guesses {
-            let holds = self.guess_holds(guess, &head.args);
-            head.state.pc = self.facts.and(head.state.pc, holds);
+    /// Cells that hold a number which may be any at the head of the loop: object, offset, size.
+    fn changing_cells(&self, head: &Arrival) -> Vec<(TermId, u64, u64)> {
+        let mut found = Vec::new();
+        // A function that is looked at alone has many loops, and its callers may know better.
+        if self.modular.is_some() {
+            return found;
         }
+        for base in head.state.heap.bases() {
+            let Some(object) = head.state.heap.get(base).filter(|object| !object.summary) else { continue };
+            for (at, cell) in object.cells() {
+                if let Some(Scalar::Word { term, undef: 0 }) = cell.values.single()
+                    && self.free.contains(&term)
+                {
+                    found.push((base, at, cell.bytes));
+                }
+            }
+        }
+        found.truncate(MOST_CELLS);
+        found
+    }
+
+    /// An arrival with the content of cells behind its parameters.
+    fn with_cells(&mut self, arrival: &Arrival, cells: &[(TermId, u64, u64)]) -> Arrival {
+        let mut wide = arrival.clone();
+        for &(base, at, bytes) in cells {
+            let cell = wide.state.heap.at(&mut self.facts, base, at, bytes);
+            wide.args.push(cell.values);
+        }
+        wide
+    }
+
+    /// The head where guesses hold of what changes there.
+    fn assuming_guesses(&mut self, head: &Arrival, changing: &Arrival, guesses: &[Guess]) -> Arrival {
+        let mut strong = head.clone();
+        for &guess in guesses {
+            let holds = self.guess_holds(guess, &changing.args);
+            strong.state.pc = self.facts.and(strong.state.pc, holds);
+        }
+        strong
     }
 
     /// Guesses that one iteration preserves by themselves or with others of this kind, and those that it may not.

@@ -57,7 +57,7 @@ impl<'p> Analysis<'p> {
             Op::Load { ty, addr, flags, .. } => {
                 let loaded = self.load(act, state, *ty, *addr);
                 // Somebody else may write a volatile variable.
-                if flags.volatile {
+                if flags.volatile && !self.is_private(act, state, *addr) {
                     Values::word(self.facts.unknown(self.width_of(*ty).min(128), Reason::Input))
                 } else {
                     loaded
@@ -170,6 +170,13 @@ impl<'p> Analysis<'p> {
             self.define(act, state, result, value);
         }
         Ok(state.pc != Cond::FALSE)
+    }
+
+    /// Does an address lead only to locals that nobody else knows of?
+    fn is_private(&mut self, act: &Activation<'p>, state: &mut State, addr: Operand) -> bool {
+        self.targets(act, state, addr)
+            .iter()
+            .all(|&(base, _, _)| matches!(self.kind(base), Some(ObjectKind::Stack)) && !self.facts.is_exposed(base))
     }
 
     pub(crate) fn width_of(&self, ty: Type) -> u32 {

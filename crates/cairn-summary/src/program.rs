@@ -9,12 +9,26 @@ use cairn_ir::{FuncId, Id, Type};
 use cairn_logic::{BaseClass, TermId};
 
 impl Analysis<'_> {
-    /// Analyses every execution from `entry`.
+    /// Analyses every execution from `entry`. An error says that some of them were not followed to their end.
     pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
+        let followed = self.follow(entry);
+        if let (Err(stop), None) = (&followed, &self.modular) {
+            self.abandoned.stops.push(stop.clone());
+            self.abandon_program(entry);
+        }
+        followed?;
+        self.abandoned.stops.first().map_or(Ok(()), |stop| Err(stop.clone()))
+    }
+
+    fn follow(&mut self, entry: FuncId) -> Result<(), Stop> {
         let mut state = self.initial_state();
         for &(_, constructor) in &self.program.constructors {
             if self.program.funcs[constructor].is_defined() {
-                let Some((after, _)) = self.call_function(constructor, Vec::new(), None, state)? else { return Ok(()) };
+                let after = self.call_function(constructor, Vec::new(), None, state)?;
+                if !self.abandoned.is_empty() {
+                    self.abandon_program(entry);
+                }
+                let Some((after, _)) = after else { return Ok(()) };
                 state = after;
             }
         }
@@ -125,7 +139,10 @@ impl Analysis<'_> {
                             self.ending = false;
                             return Ok(());
                         }
-                        Err(stop) => return Err(stop),
+                        Err(stop) => {
+                            self.ending = false;
+                            return Err(stop);
+                        }
                     }
                 }
             }

@@ -79,6 +79,7 @@ pub(crate) fn refute(
     let index = GoalIndex::new(task.program, task.goals);
     let mut found = Found::default();
     let mut tried: FxHashSet<Vec<u128>> = FxHashSet::default();
+    analysis.facts.start_finding_models();
     for suspect in std::mem::take(&mut analysis.suspects) {
         let Some(&goal) = open.get(&suspect.check) else { continue };
         if found.refuted.iter().any(|(known, _)| *known == goal) {

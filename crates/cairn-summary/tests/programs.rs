@@ -1,8 +1,10 @@
 //! Small programs, and exactly the rules that must stay open in them: what is not listed must be proved.
 
 use cairn_driver::{Input, Loader, Options};
+use cairn_engine::{Budget, Engine, Task, Terms};
 use cairn_ir::Program;
-use cairn_summary::{Analysis, Limits};
+use cairn_ir::obligation::{ObligationOptions, obligations_with};
+use cairn_summary::{Analysis, Limits, Summary};
 use std::collections::BTreeSet;
 
 const PRELUDE: &str = "#include <stdlib.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void);\n";
@@ -31,6 +33,14 @@ fn a_loop_over_an_array_stays_inside() {
         for (int i = 0; i LESS n; i++) a[i] = i; return 0; }";
     leaves_open("inside", &text.replace("LESS", "<"), &[]);
     leaves_open("one_too_many", &text.replace("LESS", "<="), &["out-of-bounds"]);
+}
+
+#[test]
+fn a_counter_in_memory_stays_inside() {
+    let text = "static int count, items[10]; static void add(int *n, int x) { items[*n] = x; ++*n; }
+        int main(void) { while (__VERIFIER_nondet_int()) { if (count LESS 10) add(&count, 1); } return 0; }";
+    leaves_open("counter", &text.replace("LESS", "<"), &[]);
+    leaves_open("counter_too_far", &text.replace("LESS", "<="), &["out-of-bounds"]);
 }
 
 #[test]
@@ -77,6 +87,124 @@ fn what_an_inner_loop_changes_is_not_known_from_outside() {
     let text = "int g; int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();
         for (int i = 0; i < n; i++) { g = i; for (int j = 0; j < m; j++) g = g + 1; assert(g == i); } return 0; }";
     leaves_open("nested", text, &["assertion-failure"]);
+}
+
+/// Functions that call themselves, what is asserted of them, and whether that is so.
+const RECURSIVE: &[(&str, &str, &str, bool)] = &[
+    (
+        "sum",
+        "static int f(int m, int n) { if (n == 0) return m; if (n > 0) return f(m + 1, n - 1); return f(m - 1, n + 1); }",
+        "int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); assert(f(m, n) == m + n);",
+        true,
+    ),
+    (
+        "sum_wrong",
+        "static int f(int m, int n) { if (n == 0) return m; if (n > 0) return f(m + 1, n - 1); return f(m - 1, n + 1); }",
+        "int m = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); assert(f(m, n) == m - n);",
+        false,
+    ),
+    (
+        "mccarthy",
+        "static int f(int x) { return x > 100 ? x - 10 : f(f(x + 11)); }",
+        "int x = __VERIFIER_nondet_int(), r = f(x); assert(r == 91 || (x > 101 && r == x - 10));",
+        true,
+    ),
+    (
+        "mccarthy_wrong",
+        "static int f(int x) { return x > 100 ? x - 10 : f(f(x + 11)); }",
+        "int x = __VERIFIER_nondet_int(), r = f(x); assert(r == 91 || (x > 102 && r == x - 10));",
+        false,
+    ),
+    (
+        "parity",
+        "static int even(int n); static int odd(int n) { return n == 0 ? 0 : n == 1 ? 1 : even(n - 1); }
+     static int even(int n) { return n == 0 ? 1 : n == 1 ? 0 : odd(n - 1); }",
+        "int n = __VERIFIER_nondet_int(); if (n < 0) return 0; assert(odd(n) == n % 2);",
+        true,
+    ),
+    (
+        "parity_wrong",
+        "static int even(int n); static int odd(int n) { return n == 0 ? 0 : n == 1 ? 1 : even(n - 1); }
+     static int even(int n) { return n == 0 ? 1 : n == 1 ? 0 : odd(n - 1); }",
+        "int n = __VERIFIER_nondet_int(); if (n < 0) return 0; assert(even(n) == n % 2);",
+        false,
+    ),
+    (
+        "divisor",
+        "static int f(int a, int b) { assert(a > 0 && b > 0); return a == b ? a : a > b ? f(a - b, b) : f(a, b - a); }",
+        "int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); if (a <= 0 || b <= 0) return 0; assert(f(a, b) >= 1);",
+        true,
+    ),
+    (
+        "divisor_wrong",
+        "static int f(int a, int b) { assert(a > 0 && b > 0); return a == b ? a : a > b ? f(a - b, b) : f(a, b - a); }",
+        "int a = __VERIFIER_nondet_int(), b = __VERIFIER_nondet_int(); if (a < 0 || b <= 0) return 0; assert(f(a, b) >= 1);",
+        false,
+    ),
+    (
+        "fibonacci",
+        "static int f(int n) { return n < 1 ? 0 : n == 1 ? 1 : f(n - 1) + f(n - 2); }",
+        "int n = __VERIFIER_nondet_int(); if (n > 46) return 0; assert(n < 9 || f(n) >= 34);",
+        true,
+    ),
+    (
+        "fibonacci_wrong",
+        "static int f(int n) { return n < 1 ? 0 : n == 1 ? 1 : f(n - 1) + f(n - 2); }",
+        "int n = __VERIFIER_nondet_int(); if (n > 46) return 0; assert(n < 9 || f(n) >= 35);",
+        false,
+    ),
+    (
+        "undefined",
+        "static int f(int n) { if (n == 0) return 0; if (n > 0) return f(n - 1); }",
+        "int n = __VERIFIER_nondet_int(); if (n >= 0) assert(f(n) == 0);",
+        true,
+    ),
+];
+
+#[test]
+fn recursive_functions_on_numbers_have_contracts() {
+    for (name, functions, body, holds) in RECURSIVE {
+        let text = format!("{functions}\nint main(void) {{ {body} return 0; }}");
+        let expected: &[&str] = if *holds { &[] } else { &["assertion-failure"] };
+        leaves_open(name, &text, expected);
+    }
+}
+
+#[test]
+fn no_result_of_a_recursive_function_is_excluded() {
+    let f = "static int f(int x) { return x > 100 ? x - 10 : f(f(x + 11)); }
+        static int g(int n) { return n < 1 ? 0 : n == 1 ? 1 : g(n - 1) + g(n - 2); }
+        static int h(int n) { if (n < 0) return h(-n); return n == 0 ? 0 : 2 + h(n - 1); }";
+    for call in [
+        "f(x) == 91 && x == -3",
+        "f(x) == 95 && x == 105",
+        "g(x) == 8 && x == 6",
+        "g(x) == 0 && x < -100",
+        "h(x) == 6 && x == -3",
+        "h(x) == 8 && x == 4",
+    ] {
+        let text = format!("{f}\nint main(void) {{ int x = __VERIFIER_nondet_int(); assert(!({call})); return 0; }}");
+        leaves_open("excluded", &text, &["assertion-failure"]);
+    }
+}
+
+#[test]
+fn what_is_not_modelled_leaves_other_paths_their_proofs() {
+    let text =
+        "#include <setjmp.h>\njmp_buf env; int main(void) { int c = __VERIFIER_nondet_int(), x = 1; assert(x == 1);
+        if (c) { if (setjmp(env)) x = 2; assert(x < 3); } else { assert(x == 1); } return 0; }";
+    let program = load("given_up", text);
+    let goals = obligations_with(&program, &ObligationOptions::for_users());
+    let terms = Terms { alloc_may_fail: false, ..Terms::default() };
+    let task = Task::new(&program, &goals, &terms);
+    let all: Vec<usize> = (0..goals.len()).collect();
+    let verdicts = Summary.analyse(&task, &all, &mut Budget::new(50_000_000)).verdicts;
+    let asserted: Vec<bool> = verdicts
+        .iter()
+        .filter(|(goal, _)| goals[*goal].rule.name() == "assertion-failure")
+        .map(|(_, verdict)| verdict.holds())
+        .collect();
+    assert_eq!(asserted, [true, false, true]);
 }
 
 /// The body of `main` behind a length `n` of at least 1.
