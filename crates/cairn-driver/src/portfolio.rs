@@ -7,7 +7,7 @@ use cairn_engine::{
 use cairn_engine::{Task, Terms, Verdict};
 use cairn_explore::Explore;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
-use cairn_ir::{Program, Span};
+use cairn_ir::{FuncOrigin, Program, Span};
 use cairn_local::Local;
 use cairn_shape::{Join, Shape, ShapeWith};
 use cairn_summary::{Coarse, Modular, ModularWith, Summary};
@@ -15,6 +15,15 @@ use std::sync::{Mutex, PoisonError};
 
 /// The engines that decide by default, from cheap to dear. A new one is one line here.
 const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular, &Summary];
+
+/// So many of them, the first, are quick on programs of any size; the others decide larger programs only if asked by name.
+const QUICK: usize = 2;
+const LARGE: usize = 300;
+
+/// Has the program more functions of its own than the symbolic engines get through in a few seconds?
+fn is_large(program: &Program) -> bool {
+    program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
+}
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
 const ON_REQUEST: &[&dyn Engine] = &[
@@ -54,6 +63,7 @@ pub fn check_with(
 ) -> Result<Checked, Contradiction> {
     let goals = obligations_with(program, &ObligationOptions::for_users());
     let chosen: Vec<&dyn Engine> = match engine {
+        None if is_large(program) => ENGINES[..QUICK].to_vec(),
         None => ENGINES.to_vec(),
         Some(name) => ENGINES.iter().chain(ON_REQUEST).copied().filter(|known| known.name() == name).collect(),
     };

@@ -1,5 +1,5 @@
 //! Analyses a C program from `main` and lists what is open:
-//! `cargo run -p cairn-shape --example analyse -- [--ilp32] [--strict-exit] [--powerset|--decompose] FILE…`.
+//! `cargo run -p cairn-shape --example shape -- [--ilp32] [--strict-exit] [--powerset|--decompose] FILE…`.
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms, Verdict};
