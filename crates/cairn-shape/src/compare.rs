@@ -1,6 +1,6 @@
 //! Comparisons: decided, or both ways with what then is known.
 
-use crate::heap::{Heap, negated};
+use crate::heap::Heap;
 use crate::object::{Kind, Life};
 use crate::run::Run;
 use crate::value::{Addr, Lin, Spot, Val};
@@ -47,7 +47,7 @@ impl Run<'_> {
         if heap.assume(op, a, b) {
             results.push((heap, truth(true)));
         }
-        if other.assume(negated(op), a, b) {
+        if other.assume(op.negated(), a, b) {
             results.push((other, truth(false)));
         }
     }

@@ -180,7 +180,7 @@ impl Heap {
         if implied(op) {
             return Some(true);
         }
-        implied(negated(op)).then_some(false)
+        implied(op.negated()).then_some(false)
     }
 
     /// Goes on where `lhs op rhs` holds; `false` if that is nowhere.
@@ -190,7 +190,7 @@ impl Heap {
             return known;
         }
         let (left, right) = (self.range(lhs), self.range(rhs));
-        if !self.restrict(lhs, left.assume(op, &right)) || !self.restrict(rhs, right.assume(mirrored(op), &left)) {
+        if !self.restrict(lhs, left.assume(op, &right)) || !self.restrict(rhs, right.assume(op.mirrored(), &left)) {
             return false;
         }
         let (lhs, rhs) = (self.current(lhs), self.current(rhs));
@@ -418,42 +418,10 @@ impl Cell {
     }
 }
 
-/// The comparison that holds exactly when this one does not.
-pub fn negated(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Eq => CmpOp::Ne,
-        CmpOp::Ne => CmpOp::Eq,
-        CmpOp::Ult => CmpOp::Uge,
-        CmpOp::Ule => CmpOp::Ugt,
-        CmpOp::Ugt => CmpOp::Ule,
-        CmpOp::Uge => CmpOp::Ult,
-        CmpOp::Slt => CmpOp::Sge,
-        CmpOp::Sle => CmpOp::Sgt,
-        CmpOp::Sgt => CmpOp::Sle,
-        CmpOp::Sge => CmpOp::Slt,
-    }
-}
-
-/// The same comparison with its operands exchanged.
-pub fn mirrored(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Eq => CmpOp::Eq,
-        CmpOp::Ne => CmpOp::Ne,
-        CmpOp::Ult => CmpOp::Ugt,
-        CmpOp::Ule => CmpOp::Uge,
-        CmpOp::Ugt => CmpOp::Ult,
-        CmpOp::Uge => CmpOp::Ule,
-        CmpOp::Slt => CmpOp::Sgt,
-        CmpOp::Sle => CmpOp::Sge,
-        CmpOp::Sgt => CmpOp::Slt,
-        CmpOp::Sge => CmpOp::Sle,
-    }
-}
-
 /// The comparison written with "less" only.
 fn forward(op: CmpOp, lhs: Lin, rhs: Lin) -> (CmpOp, Lin, Lin) {
     match op {
-        CmpOp::Ugt | CmpOp::Uge | CmpOp::Sgt | CmpOp::Sge => (mirrored(op), rhs, lhs),
+        CmpOp::Ugt | CmpOp::Uge | CmpOp::Sgt | CmpOp::Sge => (op.mirrored(), rhs, lhs),
         _ => (op, lhs, rhs),
     }
 }

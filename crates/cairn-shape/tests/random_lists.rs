@@ -3,7 +3,7 @@
 mod support;
 
 use std::fmt::Write;
-use support::{Random, Tally, compare, folder, load, loader, seeds};
+use support::Random;
 
 const VARS: &[&str] = &["a", "b", "c", "g"];
 const LINKS: &[&str] = &["next", "prev", "next", "next", "down"];
@@ -148,19 +148,5 @@ fn program(seed: u64) -> String {
 
 #[test]
 fn what_is_proved_never_fails() {
-    let (folder, loader, mut tally) = (folder("lists"), loader(), Tally::default());
-    let range = seeds(1, 40);
-    for seed in range.clone() {
-        let source = program(seed);
-        let compiled = load(&loader, &folder.join(format!("list_{seed}.c")), &source);
-        let before = tally.mismatches.len();
-        compare(&compiled, &format!("seed {seed}"), 25, seed % 3 == 0, &mut tally);
-        if tally.mismatches.len() > before {
-            println!("// seed {seed}\n{source}");
-        }
-    }
-    std::fs::remove_dir_all(&folder).ok();
-    println!("{range:?}: {} proved, {} refuted, {} open", tally.proved, tally.refuted, tally.open);
-    assert!(tally.mismatches.is_empty(), "proved, and yet it fails:\n{}", tally.mismatches.join("\n"));
-    assert!(tally.proved > 0);
+    support::what_is_proved_never_fails(40, 25, 3, program);
 }

@@ -6,7 +6,7 @@
 use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
 use crate::fixed::never_written;
-use crate::modular::{Callees, Known, Outcome, analyse};
+use crate::modular::{Callees, Known, Outcome, Subject, analyse};
 use crate::recursion;
 use crate::summary::FunctionSummary;
 use crate::verdicts::Check;
@@ -48,8 +48,10 @@ impl Job<'_> {
         if !has_entry && self.component.recursive {
             return recursion::solve(program, &self.funcs, limits, below);
         }
-        let alone =
-            |&func: &FuncId| (func, analyse(program, func, Some(func) == entry, limits, below, Classes::new(), None));
+        let alone = |&func: &FuncId| {
+            let subject = Subject { program, func, is_entry: Some(func) == entry, limits, callees: below };
+            (func, analyse(subject, Classes::new(), None))
+        };
         self.funcs.iter().map(alone).collect()
     }
 }

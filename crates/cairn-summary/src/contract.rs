@@ -4,6 +4,8 @@
 //! Not here: the induction that decides which guesses stay (`induction`).
 
 use crate::facts::{Cond, Facts};
+use crate::value::Scalar;
+use crate::words::compare_words;
 use cairn_ir::{Body, CmpOp, Const, Op, Operand};
 use cairn_logic::TermId;
 use cairn_logic::bits::{to_signed, truncate};
@@ -70,55 +72,17 @@ pub(crate) struct Widths {
 
 impl Bound {
     pub fn is_met_by(&self, args: &[u128], widths: &Widths) -> bool {
-        let (a, width) = (args[self.param], widths.params[self.param]);
-        let (b, sa, sb) = (self.value, to_signed(width, a), to_signed(width, self.value));
-        match self.op {
-            CmpOp::Eq => a == b,
-            CmpOp::Ne => a != b,
-            CmpOp::Ult => a < b,
-            CmpOp::Ule => a <= b,
-            CmpOp::Ugt => a > b,
-            CmpOp::Uge => a >= b,
-            CmpOp::Slt => sa < sb,
-            CmpOp::Sle => sa <= sb,
-            CmpOp::Sgt => sa > sb,
-            CmpOp::Sge => sa >= sb,
-        }
+        self.op.holds(widths.params[self.param], args[self.param], self.value)
     }
 
     pub fn holds(&self, facts: &mut Facts, args: &[TermId]) -> Cond {
         let a = args[self.param];
         let b = facts.constant(facts.conds.arena.width(a), self.value);
-        let arena = &mut facts.conds.arena;
-        let fact = match self.op {
-            CmpOp::Eq => arena.eq(a, b),
-            CmpOp::Ne => !arena.eq(a, b),
-            CmpOp::Ult => arena.ult(a, b),
-            CmpOp::Ule => arena.ule(a, b),
-            CmpOp::Ugt => arena.ult(b, a),
-            CmpOp::Uge => arena.ule(b, a),
-            CmpOp::Slt => arena.slt(a, b),
-            CmpOp::Sle => arena.sle(a, b),
-            CmpOp::Sgt => arena.slt(b, a),
-            CmpOp::Sge => arena.sle(b, a),
-        };
-        facts.fact(fact)
+        compare_words(facts, self.op, Scalar::word(a), Scalar::word(b))
     }
 
     fn negated(self) -> Bound {
-        let op = match self.op {
-            CmpOp::Eq => CmpOp::Ne,
-            CmpOp::Ne => CmpOp::Eq,
-            CmpOp::Ult => CmpOp::Uge,
-            CmpOp::Ule => CmpOp::Ugt,
-            CmpOp::Ugt => CmpOp::Ule,
-            CmpOp::Uge => CmpOp::Ult,
-            CmpOp::Slt => CmpOp::Sge,
-            CmpOp::Sle => CmpOp::Sgt,
-            CmpOp::Sgt => CmpOp::Sle,
-            CmpOp::Sge => CmpOp::Slt,
-        };
-        Bound { op, ..self }
+        Bound { op: self.op.negated(), ..self }
     }
 }
 
@@ -180,7 +144,7 @@ pub(crate) fn comparisons(body: &Body) -> Vec<Bound> {
     let mut found: Vec<Bound> = Vec::new();
     for inst in body.blocks.iter().flat_map(|block| &block.insts) {
         let Op::Compare { op, lhs, rhs } = inst.op else { continue };
-        for (value, other, op) in [(lhs, rhs, op), (rhs, lhs, mirrored(op))] {
+        for (value, other, op) in [(lhs, rhs, op), (rhs, lhs, op.mirrored())] {
             let (Operand::Value(value), Operand::Const(constant)) = (value, other) else { continue };
             let position = params.iter().position(|param| *param == value);
             if let (Some(param), Const::Int { value, .. }) = (position, &body.consts[constant]) {
@@ -192,20 +156,6 @@ pub(crate) fn comparisons(body: &Body) -> Vec<Bound> {
         }
     }
     found
-}
-
-fn mirrored(op: CmpOp) -> CmpOp {
-    match op {
-        CmpOp::Ult => CmpOp::Ugt,
-        CmpOp::Ule => CmpOp::Uge,
-        CmpOp::Ugt => CmpOp::Ult,
-        CmpOp::Uge => CmpOp::Ule,
-        CmpOp::Slt => CmpOp::Sgt,
-        CmpOp::Sle => CmpOp::Sge,
-        CmpOp::Sgt => CmpOp::Slt,
-        CmpOp::Sge => CmpOp::Sle,
-        same => same,
-    }
 }
 
 /// Bounds that every call may respect.

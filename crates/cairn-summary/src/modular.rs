@@ -112,38 +112,32 @@ pub(crate) struct Outcome {
     pub unconditional: BTreeSet<Check>,
 }
 
+/// A function to be looked at alone.
+#[derive(Clone, Copy)]
+pub(crate) struct Subject<'p> {
+    pub program: &'p Program,
+    pub func: FuncId,
+    /// The program starts with it: then it finds variables as they were made.
+    pub is_entry: bool,
+    pub limits: Limits,
+    pub callees: &'p dyn Callees,
+}
+
 /// Looks at a function alone, and, if that takes too long, less closely.
-pub(crate) fn analyse<'p>(
-    program: &'p Program,
-    func: FuncId,
-    is_entry: bool,
-    limits: Limits,
-    callees: &'p dyn Callees,
-    classes: Classes,
-    widened: Option<&Widened>,
-) -> Outcome {
-    let care = if is_entry { ENTRY } else { CLOSELY };
-    let closely = analyse_with(program, func, is_entry, limits, callees, classes.clone(), widened, care);
+pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&Widened>) -> Outcome {
+    let care = if subject.is_entry { ENTRY } else { CLOSELY };
+    let closely = analyse_with(subject, care, classes.clone(), widened);
     if !matches!(closely.summary, Err(Stop::Steps)) {
         return closely;
     }
-    let coarsely = analyse_with(program, func, is_entry, limits, callees, classes, widened, COARSELY);
+    let coarsely = analyse_with(subject, COARSELY, classes, widened);
     let logic_steps = closely.logic_steps + coarsely.logic_steps;
     Outcome { steps: closely.steps + coarsely.steps, logic_steps, coarse: true, ..coarsely }
 }
 
 /// Looks at a function alone, until its aliasing does not change any more.
-#[allow(clippy::too_many_arguments)]
-fn analyse_with<'p>(
-    program: &'p Program,
-    func: FuncId,
-    is_entry: bool,
-    limits: Limits,
-    callees: &'p dyn Callees,
-    classes: Classes,
-    widened: Option<&Widened>,
-    care: Care,
-) -> Outcome {
+fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Option<&Widened>) -> Outcome {
+    let Subject { program, func, is_entry, limits, callees } = subject;
     let logic_steps = if is_entry { ENTRY_LOGIC_STEPS } else { LOGIC_STEPS };
     let limits = Limits { unroll: UNROLL, logic_steps: logic_steps.min(limits.logic_steps), ..limits };
     let (mut classes, mut steps, mut logic_steps) = (classes, 0, 0);

@@ -9,7 +9,7 @@
 use crate::analysis::Limits;
 use crate::covers::new_parts;
 use crate::entry::Classes;
-use crate::modular::{Callees, Known, Outcome, analyse};
+use crate::modular::{Callees, Known, Outcome, Subject, analyse};
 use crate::rules::Ruling;
 use crate::summary::FunctionSummary;
 use crate::widen::{Part, Widened};
@@ -99,8 +99,8 @@ pub(crate) fn solve(
 fn round(program: &Program, members: &[Member], limits: Limits, below: &dyn Callees) -> Vec<Outcome> {
     let seen = Seen { members, below };
     let look = |member: &Member| {
-        let (func, classes) = (member.func, member.classes.clone());
-        let outcome = analyse(program, func, false, limits, &seen, classes, Some(&member.widened));
+        let subject = Subject { program, func: member.func, is_entry: false, limits, callees: &seen };
+        let outcome = analyse(subject, member.classes.clone(), Some(&member.widened));
         Outcome { summary: outcome.summary.map(FunctionSummary::without_ranges), ..outcome }
     };
     members.iter().map(look).collect()

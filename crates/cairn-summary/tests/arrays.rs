@@ -3,16 +3,12 @@
 //! Lengths are inputs, so that loops are looked at as a whole; the programs are full of assertions and bounds that are
 //! wrong for some of them. `CAIRN_RANDOM=FIRST,COUNT` looks at others.
 
-use cairn_driver::{Input, Loader, Options};
-use cairn_engine::{Budget, Engine, GoalIndex, Task, Terms, Verdict};
-use cairn_interp::{Config, End, NondetSource, Output, Stream, run};
-use cairn_ir::Program;
-use cairn_ir::obligation::{ObligationOptions, obligations_with};
+use cairn_cases::{Claims, seeds};
+use cairn_engine::{Engine, Terms};
+use cairn_interp::{Config, NondetSource};
 use cairn_summary::{Modular, Summary};
 use std::sync::Arc;
 
-const FIRST: u64 = 1;
-const COUNT: u64 = 6;
 /// The largest length.
 const LONGEST: u64 = 5;
 const BUDGET: u64 = 2_000_000;
@@ -142,19 +138,6 @@ fn inputs() -> Vec<Vec<u128>> {
     all
 }
 
-struct Discard;
-
-impl Output for Discard {
-    fn write(&mut self, _: Stream, _: &[u8]) {}
-}
-
-#[derive(Default)]
-struct Tally {
-    proved: usize,
-    open: usize,
-    mismatches: Vec<String>,
-}
-
 #[test]
 fn what_is_proved_of_arrays_by_inlining_never_fails() {
     what_is_proved_never_fails(&Summary);
@@ -166,49 +149,15 @@ fn what_is_proved_of_arrays_by_summaries_never_fails() {
 }
 
 fn what_is_proved_never_fails(engine: &dyn Engine) {
-    let range = std::env::var("CAIRN_RANDOM").unwrap_or_default();
-    let mut numbers = range.split(',').filter_map(|number| number.parse::<u64>().ok());
-    let (first, count) = (numbers.next().unwrap_or(FIRST), numbers.next().unwrap_or(COUNT));
-    let folder = std::env::temp_dir().join(format!("cairn-arrays-{}-{}", engine.name(), std::process::id()));
-    std::fs::create_dir_all(&folder).expect("a folder for programs");
-    let loader = Loader::new(Options::default());
-    let mut tally = Tally::default();
-    for seed in first..first + count {
-        let file = folder.join(format!("arrays_{seed}.c"));
-        std::fs::write(&file, program(seed)).expect("written");
-        let loaded = loader.load(&[Input::new(&file, &["-w".to_owned()])]);
-        let program = loaded.unwrap_or_else(|error| panic!("{seed}: {error}")).program;
-        compare(engine, &program, seed, &mut tally);
-    }
-    std::fs::remove_dir_all(&folder).ok();
-    println!("{}, {count} programs: {} obligations proved, {} open", engine.name(), tally.proved, tally.open);
-    assert!(tally.mismatches.is_empty(), "proved, and yet it fails:\n{}", tally.mismatches.join("\n"));
-    assert!(tally.proved > 0);
-}
-
-fn compare(engine: &dyn Engine, of: &Program, seed: u64, tally: &mut Tally) {
-    let goals = obligations_with(of, &ObligationOptions::for_users());
     let terms = Terms { alloc_may_fail: false, ..Terms::default() };
-    let task = Task::new(of, &goals, &terms);
-    let all: Vec<usize> = (0..goals.len()).collect();
-    let verdicts = engine.analyse(&task, &all, &mut Budget::new(BUDGET)).verdicts;
-    let holds: Vec<usize> = verdicts.iter().filter(|(_, verdict)| verdict.holds()).map(|(goal, _)| *goal).collect();
-    tally.proved += holds.len();
-    tally.open += verdicts.iter().filter(|(_, verdict)| matches!(verdict, Verdict::Open(_))).count();
-    let index = GoalIndex::new(of, &goals);
-    for input in inputs() {
-        let nondet = NondetSource::Vector(Arc::from(input.as_slice()));
-        let outcome = run(of, Config { nondet, max_steps: 1_000_000, ..Config::default() }, Discard);
-        let failed = match &outcome.end {
-            End::Error(report) => index.of_error(report),
-            _ => None,
-        };
-        let leaked = outcome.leaks.iter().filter_map(|leak| index.of_leak(leak));
-        if let Some(goal) = failed.into_iter().chain(leaked).find(|goal| holds.contains(goal)) {
-            let goal = &goals[goal];
-            let what = format!("{} at line {}: {}", goal.rule, goal.span.line, goal.text);
-            tally.mismatches.push(format!("seed {seed}, input {:?}: {what}\n{}", &input[..3], program(seed)));
-            return;
-        }
+    let execution = |input: Vec<u128>| {
+        let nondet = NondetSource::Vector(Arc::from(input));
+        Config { nondet, max_steps: 1_000_000, ..Config::default() }
+    };
+    let mut claims = Claims::of(engine, BUDGET);
+    for seed in seeds(1, 6) {
+        let executions = inputs().into_iter().map(execution).collect();
+        claims.try_on(&format!("seed_{seed}"), &program(seed), &terms, executions);
     }
+    claims.confirm();
 }

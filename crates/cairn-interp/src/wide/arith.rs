@@ -118,7 +118,7 @@ fn ashr(width: u32, a: &[u64], count: u64) -> Vec<u64> {
 
 pub fn compare(op: CmpOp, width: u32, a: &[u64], b: &[u64]) -> bool {
     if width <= 128 {
-        return small::compare(op, width, to_u128(a), to_u128(b));
+        return op.holds(width, to_u128(a), to_u128(b));
     }
     compare_limbs(op, width, a, b)
 }

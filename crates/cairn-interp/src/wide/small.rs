@@ -1,7 +1,7 @@
 //! Integers of 1 to 128 bits as zero-extended `u128`: the fast and simple twin of the limb arithmetic in `wide`.
 
 use super::WideError;
-use cairn_ir::{BinOp, BitOp, CmpOp, OverflowOp};
+use cairn_ir::{BinOp, BitOp, OverflowOp};
 
 /// The low `width` bits.
 #[inline]
@@ -91,23 +91,6 @@ fn signed_shl_saturating(width: u32, a: i128, count: u32) -> u128 {
         (false, false) => largest(width),
     };
     result as u128
-}
-
-#[inline]
-pub fn compare(op: CmpOp, width: u32, a: u128, b: u128) -> bool {
-    let (sa, sb) = (signed(width, a), signed(width, b));
-    match op {
-        CmpOp::Eq => a == b,
-        CmpOp::Ne => a != b,
-        CmpOp::Ult => a < b,
-        CmpOp::Ule => a <= b,
-        CmpOp::Ugt => a > b,
-        CmpOp::Uge => a >= b,
-        CmpOp::Slt => sa < sb,
-        CmpOp::Sle => sa <= sb,
-        CmpOp::Sgt => sa > sb,
-        CmpOp::Sge => sa >= sb,
-    }
 }
 
 /// Absolute value of a signed integer; the smallest one stays.

@@ -389,6 +389,58 @@ named_enum! {
     }
 }
 
+impl CmpOp {
+    /// The comparison that holds exactly when this one does not.
+    pub fn negated(self) -> CmpOp {
+        match self {
+            CmpOp::Eq => CmpOp::Ne,
+            CmpOp::Ne => CmpOp::Eq,
+            CmpOp::Ult => CmpOp::Uge,
+            CmpOp::Ule => CmpOp::Ugt,
+            CmpOp::Ugt => CmpOp::Ule,
+            CmpOp::Uge => CmpOp::Ult,
+            CmpOp::Slt => CmpOp::Sge,
+            CmpOp::Sle => CmpOp::Sgt,
+            CmpOp::Sgt => CmpOp::Sle,
+            CmpOp::Sge => CmpOp::Slt,
+        }
+    }
+
+    /// The same comparison with its operands exchanged.
+    pub fn mirrored(self) -> CmpOp {
+        match self {
+            CmpOp::Eq => CmpOp::Eq,
+            CmpOp::Ne => CmpOp::Ne,
+            CmpOp::Ult => CmpOp::Ugt,
+            CmpOp::Ule => CmpOp::Uge,
+            CmpOp::Ugt => CmpOp::Ult,
+            CmpOp::Uge => CmpOp::Ule,
+            CmpOp::Slt => CmpOp::Sgt,
+            CmpOp::Sle => CmpOp::Sge,
+            CmpOp::Sgt => CmpOp::Slt,
+            CmpOp::Sge => CmpOp::Sle,
+        }
+    }
+
+    /// Does it hold of two integers of at most 128 bits?
+    #[inline]
+    pub fn holds(self, width: u32, a: u128, b: u128) -> bool {
+        let signed = |value: u128| (value << (128 - width)) as i128 >> (128 - width);
+        match self {
+            CmpOp::Eq => a == b,
+            CmpOp::Ne => a != b,
+            CmpOp::Ult => a < b,
+            CmpOp::Ule => a <= b,
+            CmpOp::Ugt => a > b,
+            CmpOp::Uge => a >= b,
+            CmpOp::Slt => signed(a) < signed(b),
+            CmpOp::Sle => signed(a) <= signed(b),
+            CmpOp::Sgt => signed(a) > signed(b),
+            CmpOp::Sge => signed(a) >= signed(b),
+        }
+    }
+}
+
 named_enum! {
     /// `o…`: false if an operand is NaN; `u…`: true then.
     pub enum FCmpOp {

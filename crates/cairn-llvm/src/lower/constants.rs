@@ -225,26 +225,13 @@ fn fold_ints(op: BinOp, width: u32, a: u128, b: u128) -> Option<Folded> {
 }
 
 fn fold_compare(op: CmpOp, lhs: &Folded, rhs: &Folded) -> Option<Folded> {
-    let (a, b, ty) = match (lhs, rhs) {
+    let (a, b, width) = match (lhs, rhs) {
         (Folded::Const(ir::Const::Int { width, value: a }), Folded::Const(ir::Const::Int { value: b, .. })) => {
-            (*a, *b, Type::Int(*width))
+            (*a, *b, *width)
         }
-        _ => (u128::from(lhs.as_number()?), u128::from(rhs.as_number()?), Type::Int(64)),
+        _ => (u128::from(lhs.as_number()?), u128::from(rhs.as_number()?), 64),
     };
-    let (signed_a, signed_b) = (sign_extend(a, ty), sign_extend(b, ty));
-    let holds = match op {
-        CmpOp::Eq => a == b,
-        CmpOp::Ne => a != b,
-        CmpOp::Ult => a < b,
-        CmpOp::Ule => a <= b,
-        CmpOp::Ugt => a > b,
-        CmpOp::Uge => a >= b,
-        CmpOp::Slt => signed_a < signed_b,
-        CmpOp::Sle => signed_a <= signed_b,
-        CmpOp::Sgt => signed_a > signed_b,
-        CmpOp::Sge => signed_a >= signed_b,
-    };
-    Some(Folded::int(1, u128::from(holds)))
+    Some(Folded::int(1, u128::from(op.holds(width, a, b))))
 }
 
 /// The same bits as another scalar type of the same width.
