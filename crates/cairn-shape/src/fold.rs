@@ -66,7 +66,7 @@ fn candidate(
     if node_size(a)? != node_size(b)? || a.cells.get(&at)?.len != world.word() {
         return None;
     }
-    if !a.is_like(b) || b.stored.get(&at) == Some(&false) {
+    if !a.is_of_kind(b) || b.stored.get(&at) == Some(&false) {
         return None;
     }
     let behind = b.exact(at, world.word())?;

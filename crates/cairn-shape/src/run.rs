@@ -9,7 +9,7 @@ use crate::value::Val;
 use crate::world::World;
 use cairn_engine::{Cause, Host};
 use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
-use cairn_ir::{BlockId, Body, Const, FieldRef, FuncId, FuncOrigin, Id, Inst, Op, Operand, Rule, Span, Type, ValueId};
+use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, Id, Operand, Rule, Span, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -108,8 +108,6 @@ pub struct Shape {
     /// Values that are used in a block or behind it, by block.
     pub live_in: Vec<BTreeSet<ValueId>>,
     pub live_out: Vec<BTreeSet<ValueId>>,
-    /// Values that are addresses of members.
-    pub members: FxHashMap<ValueId, FieldRef>,
 }
 
 pub struct Run<'w> {
@@ -251,7 +249,7 @@ impl<'w> Run<'w> {
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         let (live_in, live_out) = liveness(body, &cfg);
-        let shape = Rc::new(Shape { cfg, loops, live_in, live_out, members: members(body) });
+        let shape = Rc::new(Shape { cfg, loops, live_in, live_out });
         self.shapes.insert(func, shape.clone());
         shape
     }
@@ -407,15 +405,6 @@ fn landmarks(world: &World<'_>) -> Vec<i128> {
         }
     }
     marks.into_iter().collect()
-}
-
-fn members(body: &Body) -> FxHashMap<ValueId, FieldRef> {
-    let insts = body.blocks.iter().flat_map(|block| &block.insts);
-    let member = |inst: &Inst| match inst.op {
-        Op::Field { field, .. } => inst.results.single().zip(field),
-        _ => None,
-    };
-    insts.filter_map(member).collect()
 }
 
 /// Values that are live at the start and at the end of each block.

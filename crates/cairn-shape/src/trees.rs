@@ -144,7 +144,7 @@ fn may_hang_in(world: &World<'_>, obj: &Obj, links: Links) -> bool {
 fn child(heap: &Heap, references: &References, id: ObjId, at: u64, val: Val) -> Option<Addr> {
     let to = val.addr().filter(|to| to.spot == Spot::First && to.obj != id)?;
     let (obj, node) = (heap.objs.get(&to.obj)?, &heap.objs[&id]);
-    let alike = node_size(obj).is_some() && node_size(obj) == node_size(node) && obj.is_like(node);
+    let alike = node_size(obj).is_some() && node_size(obj) == node_size(node) && obj.is_of_kind(node);
     let sole = references.get(&to.obj)?.iter().all(|(holder, cell, _)| match holder {
         Some(holder) => *holder == id && *cell == at,
         None => true,
@@ -307,7 +307,7 @@ impl Shop<'_> {
     /// Two trees as one that ends in `end`; its root is the first one's.
     fn absorbed(&self, heap: &Heap, first: ObjId, second: ObjId, end: Val) -> Option<(Heap, bool, ObjId)> {
         let references = heap.references();
-        if !heap.objs[&first].is_like(&heap.objs[&second]) {
+        if !heap.objs[&first].is_of_kind(&heap.objs[&second]) {
             return None;
         }
         let owned = [first, second].map(|id| owned_by_node(heap, &references, id, self.links));

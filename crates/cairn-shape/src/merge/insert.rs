@@ -21,6 +21,10 @@ impl Merger<'_> {
         if self.is_fixed(addr.obj) || addr.spot == Spot::Own {
             return;
         }
+        // What is inserted already may be known to others, too: the other end of a list that is linked both ways.
+        if let Some(seg) = self.inserted.get(&(side, addr.obj)).and_then(|known| self.out.objs[&known.out].seg) {
+            return choices.push(Choice::Insert(side, seg.links));
+        }
         let obj = self.obj(side, addr.obj);
         if obj.kind != Kind::Heap || obj.life != Life::Live || self.met[side as usize].contains_key(&addr.obj) {
             return;
