@@ -29,6 +29,10 @@ pub(crate) enum Fault {
     JoinedOneNumber,
     /// A segment that only one side has is taken to have a node.
     InsertedNotEmpty,
+    /// What all nodes of a segment lead to is taken for each node's own.
+    SharedIsOwn,
+    /// A pointer to a block that is absent is taken to be null.
+    AbsentIsNull,
 }
 
 #[cfg(not(test))]
@@ -45,7 +49,7 @@ mod switch {
     use super::Fault;
     use std::cell::Cell;
 
-    pub(crate) const ALL: [Fault; 13] = [
+    pub(crate) const ALL: [Fault; 15] = [
         Fault::NeverEmpty,
         Fault::EmptyFromBehind,
         Fault::RestAsLong,
@@ -59,6 +63,8 @@ mod switch {
         Fault::JoinedTooLong,
         Fault::JoinedOneNumber,
         Fault::InsertedNotEmpty,
+        Fault::SharedIsOwn,
+        Fault::AbsentIsNull,
     ];
 
     thread_local! {

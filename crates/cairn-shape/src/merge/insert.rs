@@ -14,7 +14,7 @@ impl Merger<'_> {
         self.inserted.iter().any(|((of, _), entry)| *of != side && entry.out == holder)
     }
 
-    pub(super) fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr, dest: Dest) {
+    pub(super) fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr, instead: Val, dest: Dest) {
         if self.is_behind_other(side, dest) {
             return;
         }
@@ -41,6 +41,9 @@ impl Merger<'_> {
                 choices.push(Choice::Insert(side, *links));
             }
         }
+        if self.may_be_absent(side, obj, instead) {
+            choices.push(Choice::Insert(side, Links::OPTIONAL));
+        }
     }
 
     /// Makes a segment that may be empty of what `side` has at `addr` and the other side has not: there, `instead` stands.
@@ -53,6 +56,9 @@ impl Merger<'_> {
         dest: Dest,
         ctx: Option<ObjId>,
     ) -> Option<Val> {
+        if links == Links::OPTIONAL {
+            return self.insert_optional(side, addr, instead, ctx);
+        }
         let off = addr.off.as_signed()?;
         let obj = self.obj(side, addr.obj);
         // The backward link of the node behind points to the only node as the last one.
@@ -65,11 +71,7 @@ impl Merger<'_> {
             Some(&entry) => entry,
             None => Inserted { out: self.copy_segment(side, links, addr.obj, ctx)?, first: None, last: None },
         };
-        let other = match side {
-            Side::Left => Side::Right,
-            Side::Right => Side::Left,
-        };
-        self.loses(other);
+        self.loses(side.other());
         self.shape_lost = true;
         let (head, slot) = match spot {
             Spot::Last => (links.back?.1, entry.last),
@@ -102,7 +104,6 @@ impl Merger<'_> {
     /// Could a node that leads to `behind` be left out, so that `instead` comes next? A single node is taken for a list
     /// only if what follows is one, too, or nothing, or something that is no node.
     pub(super) fn continues(&self, side: Side, node: &Obj, behind: Val, instead: Val) -> bool {
-        let other = if side == Side::Left { Side::Right } else { Side::Left };
         let listed = |side: Side, val: Val| match val {
             Val::Ptr(addr) => {
                 let obj = self.obj(side, addr.obj);
@@ -116,7 +117,7 @@ impl Merger<'_> {
             (Val::Ptr(l), Val::Ptr(r)) => l.off == r.off && self.pairs.contains_key(&(l.obj, r.obj)),
             _ => left == right && left.as_const().is_some(),
         };
-        same || (listed(side, behind) && listed(other, instead))
+        same || (listed(side, behind) && listed(side.other(), instead))
     }
 
     /// A copy of one side's segment (or node) without its links.

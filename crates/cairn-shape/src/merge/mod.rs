@@ -13,6 +13,7 @@ mod finish;
 mod insert;
 mod numbers;
 mod objects;
+mod optional;
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};
@@ -62,6 +63,15 @@ pub struct Folding {
 enum Side {
     Left,
     Right,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -312,12 +322,12 @@ impl<'a> Merger<'a> {
                     choices.push(Choice::Pair);
                 }
                 if !paired {
-                    self.insertions(&mut choices, Side::Right, r, dest);
-                    self.insertions(&mut choices, Side::Left, l, dest);
+                    self.insertions(&mut choices, Side::Right, r, left, dest);
+                    self.insertions(&mut choices, Side::Left, l, right, dest);
                 }
             }
-            (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r, dest),
-            (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l, dest),
+            (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r, left, dest),
+            (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l, right, dest),
             _ => choices.push(Choice::Pair),
         }
         choices
