@@ -31,6 +31,8 @@ pub(crate) enum Fault {
     InsertedNotEmpty,
     /// What all nodes of a segment lead to is taken for each node's own.
     SharedIsOwn,
+    /// What a node owns is taken to point to the first node where it points to its own.
+    OwnIsFirst,
     /// A pointer to a block that is absent is taken to be null.
     AbsentIsNull,
 }
@@ -49,7 +51,7 @@ mod switch {
     use super::Fault;
     use std::cell::Cell;
 
-    pub(crate) const ALL: [Fault; 15] = [
+    pub(crate) const ALL: [Fault; 16] = [
         Fault::NeverEmpty,
         Fault::EmptyFromBehind,
         Fault::RestAsLong,
@@ -64,6 +66,7 @@ mod switch {
         Fault::JoinedOneNumber,
         Fault::InsertedNotEmpty,
         Fault::SharedIsOwn,
+        Fault::OwnIsFirst,
         Fault::AbsentIsNull,
     ];
 

@@ -188,6 +188,9 @@ impl Merger<'_> {
                     syms.insert(sym, out);
                     Content::Val(Val::Num(out.plus(lin.add)))
                 }
+                Content::Val(Val::Ptr(addr)) if self.is_folded(addr.obj) => {
+                    Content::Val(Val::Ptr(self.own_node(side, *addr)?))
+                }
                 Content::Val(Val::Ptr(addr)) => {
                     let obj = match copies.get(&addr.obj) {
                         Some(&copy) => copy,
@@ -204,6 +207,20 @@ impl Merger<'_> {
             self.out.obj_mut(self.world, to).store(at, cell.len, content);
         }
         Some(())
+    }
+
+    pub(super) fn is_folded(&self, id: ObjId) -> bool {
+        self.folding.as_ref().is_some_and(|folding| id == folding.first || id == folding.second)
+    }
+
+    /// In what a node owns, a pointer to that node is one to each node's own.
+    pub(super) fn own_node(&self, side: Side, addr: Addr) -> Option<Addr> {
+        let folding = self.folding.as_ref()?;
+        let node = if side == Side::Left { folding.first } else { folding.second };
+        let own = addr.spot == Spot::Own || (addr.spot == Spot::First && self.obj(side, addr.obj).seg.is_none());
+        let obj = *self.pairs.get(&(folding.first, folding.second)).filter(|_| addr.obj == node && own)?;
+        let spot = if broken(Fault::OwnIsFirst) { Spot::First } else { Spot::Own };
+        addr.off.as_const().map(|_| Addr { obj, spot, ..addr })
     }
 
     /// A segment whose last node nobody points to still has the link of its first node backwards, and the other way.
@@ -224,6 +241,7 @@ impl Merger<'_> {
         let word = self.world.word();
         let val = match self.obj(side, id).exact(at, word)? {
             Val::Num(lin) if lin.sym.is_none() => Val::Num(lin),
+            Val::Ptr(addr) if self.is_folded(addr.obj) => Val::Ptr(self.own_node(side, addr)?),
             Val::Ptr(addr) => {
                 addr.off.as_const()?;
                 let obj = if self.is_fixed(addr.obj) { addr.obj } else { *self.met[side as usize].get(&addr.obj)? };

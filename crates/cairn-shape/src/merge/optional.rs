@@ -52,22 +52,13 @@ impl Merger<'_> {
             Val::Ptr(addr) => addr,
             Val::Undef | Val::Top => return None,
         };
-        addr.off.as_const()?;
         if self.is_fixed(addr.obj) {
-            return Some(val);
+            return addr.off.as_const().map(|_| val);
         }
-        let (obj, node) = match &self.folding {
-            None => (*self.met[side as usize].get(&addr.obj)?, false),
-            Some(folding) => {
-                let node = if side == Side::Left { folding.first } else { folding.second };
-                let pair = (folding.first, folding.second);
-                (*self.pairs.get(&pair).filter(|_| addr.obj == node)?, true)
-            }
-        };
-        let own = addr.spot == Spot::Own || (addr.spot == Spot::First && self.obj(side, addr.obj).seg.is_none());
-        match node {
-            true => own.then_some(Val::Ptr(Addr { obj, spot: Spot::Own, ..addr })),
-            false => Some(Val::Ptr(Addr { obj, ..addr })),
+        if self.folding.is_some() {
+            return self.own_node(side, addr).map(Val::Ptr);
         }
+        let obj = *self.met[side as usize].get(&addr.obj)?;
+        addr.off.as_const().map(|_| Val::Ptr(Addr { obj, ..addr }))
     }
 }
