@@ -100,10 +100,12 @@ impl<'a> Solver<'a> {
         for &block in cfg.rpo() {
             let block = &body.blocks[block];
             for inst in &block.insts {
-                if let Op::Call { callee: Callee::Direct(callee), args, .. } = &inst.op {
+                if let Op::Call { callee, args, .. } = &inst.op
+                    && let Some(callee) = body.known_callee(*callee)
+                {
                     let kinds: Vec<Kinds> = args.iter().map(|&arg| table.of(arg)).collect();
-                    if self.pass(*callee, body, args, &kinds) {
-                        changed.push(*callee);
+                    if self.pass(callee, body, args, &kinds) {
+                        changed.push(callee);
                     }
                 }
             }

@@ -342,6 +342,7 @@ impl<'w> Run<'w> {
             patience.shapes = u32::MAX;
         }
         if is_loop {
+            self.doubt_lost(&heap);
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
             debug_assert!(heap.is_whole(self.world), "before folding");

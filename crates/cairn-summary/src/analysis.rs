@@ -8,6 +8,7 @@ use crate::abandoned::Abandoned;
 use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
+use crate::live::Live;
 use crate::modular::Modular;
 use crate::recursive_calls::Recursion;
 use crate::refute::Suspect;
@@ -19,6 +20,7 @@ use cairn_ir::graph::{Cfg, Dominators, LoopId, Loops};
 use cairn_ir::{BlockId, Body, FuncId, Id, Linkage, Operand, Program, Rule, Span, Terminator, ValueId};
 use cairn_logic::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -126,6 +128,8 @@ pub struct Analysis<'p> {
     pub(crate) abandoned: Abandoned,
     /// Paths that may end because something fails there.
     pub(crate) failures: Abandoned,
+    /// The active functions but the innermost, with what their values are.
+    pub(crate) callers: Vec<Caller<'p>>,
     pub(crate) recursion: Recursion,
     /// Only such conditions are looked for: whether checks hold is decided elsewhere.
     pub(crate) hunting: bool,
@@ -150,6 +154,13 @@ pub(crate) struct Shape {
     pub(crate) loops: Loops,
     /// Values that are defined in a loop and used outside of it: their value belongs to the path.
     pub(crate) escaping: FxHashSet<ValueId>,
+    live: OnceCell<Live>,
+}
+
+impl Shape {
+    pub(crate) fn live(&self, body: &Body) -> &Live {
+        self.live.get_or_init(|| Live::new(body, &self.cfg))
+    }
 }
 
 /// An active function.
@@ -163,6 +174,16 @@ pub struct Activation<'p> {
     pub(crate) saves: FxHashMap<ValueId, usize>,
     pub(crate) returns: Vec<Arrival>,
     pub here: (BlockId, u32),
+}
+
+/// An active function that waits for one that it calls.
+pub(crate) struct Caller<'p> {
+    pub body: &'p Body,
+    pub shape: Rc<Shape>,
+    pub env: Vec<Option<Values>>,
+    pub carried: Rc<BTreeMap<ValueId, Values>>,
+    /// Where the call is.
+    pub at: (BlockId, u32),
 }
 
 /// Where control goes, with the state there.
@@ -201,6 +222,7 @@ impl<'p> Analysis<'p> {
             suspects: Vec::new(),
             abandoned: Abandoned::default(),
             failures: Abandoned::default(),
+            callers: Vec::new(),
             recursion: Recursion::default(),
             hunting: false,
         }
@@ -225,7 +247,7 @@ impl<'p> Analysis<'p> {
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         let escaping = escaping_values(body, &loops);
-        let shape = Rc::new(Shape { cfg, loops, escaping });
+        let shape = Rc::new(Shape { cfg, loops, escaping, live: OnceCell::new() });
         self.shapes.insert(func, shape.clone());
         shape
     }

@@ -1,13 +1,14 @@
 //! Calls of functions and of the primitives that library models are made of.
 
 use crate::access::Accessed;
-use crate::analysis::{Activation, Analysis, ObjectKind, Stop, fit};
+use crate::analysis::{Activation, Analysis, Caller, ObjectKind, Stop, fit};
 use crate::facts::{Cond, Reason};
 use crate::heap::ones;
 use crate::modular::Known;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use cairn_ir::{Callee, Effect, FuncId, HostFn, Inst, Op, Operand, Rule, Type};
+use rustc_hash::FxHashSet;
 
 impl<'p> Analysis<'p> {
     pub(crate) fn call(
@@ -113,9 +114,18 @@ impl<'p> Analysis<'p> {
         let covered = self.call_recursive(state, func, values);
         if let Some(results) = covered {
             self.path_pop();
+            self.check_held_in_call(act, state, Cond::TRUE, &FxHashSet::default());
             return Ok(self.define_results(act, state, inst, &results));
         }
+        self.callers.push(Caller {
+            body: act.body,
+            shape: act.shape.clone(),
+            env: std::mem::take(&mut act.env),
+            carried: state.carried.clone(),
+            at: act.here,
+        });
         let returned = self.call_function(func, values.to_vec(), area, state.clone());
+        act.env = self.callers.pop().expect("just put there").env;
         self.path_pop();
         let Some((after, results)) = returned? else { return Ok(false) };
         self.remember_call(func, values, state.pc, after.pc, &results);
@@ -159,9 +169,10 @@ impl<'p> Analysis<'p> {
         }
         match func.effect() {
             Effect::NoReturn => {
-                if func == HostFn::Exit {
-                    self.may_end(state, Cond::TRUE);
-                    self.end_program(state.clone())?;
+                self.may_end(state, Cond::TRUE);
+                match func {
+                    HostFn::Exit => self.end_program(state.clone())?,
+                    _ => self.check_held(act, state, Cond::TRUE),
                 }
                 return Ok(false);
             }

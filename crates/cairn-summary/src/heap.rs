@@ -578,6 +578,10 @@ impl Heap {
         self.objects.len()
     }
 
+    pub fn any(&self, mut is_one: impl FnMut(TermId) -> bool) -> bool {
+        self.objects.keys().any(|&base| is_one(base))
+    }
+
     pub fn bases(&self) -> Vec<TermId> {
         let mut bases: Vec<TermId> = self.objects.keys().copied().collect();
         bases.sort_unstable();

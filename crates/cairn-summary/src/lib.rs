@@ -40,6 +40,7 @@ mod invariant;
 mod judge;
 mod leaks;
 mod library;
+mod live;
 mod loops;
 mod memory;
 mod modular;
