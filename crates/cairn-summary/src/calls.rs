@@ -93,12 +93,13 @@ impl<'p> Analysis<'p> {
             given.extend(area);
             return self.call_unknown(act, state, inst, &given, name, returns);
         };
+        let values = &self.received_by(act, inst, func, values)[..];
         let unknown = match self.known(func) {
             Known::Enter => false,
             Known::Never => return Ok(false),
             Known::Unknown => true,
             Known::Summary(summary) => match self.call_by_summary(act, state, func, &summary, values, &area) {
-                Some(Some(results)) => return Ok(self.define_results(act, state, inst, &results)),
+                Some(Some(results)) => return Ok(self.define_results(act, state, inst, func, &results)),
                 Some(None) => return Ok(false),
                 None => !self.may_enter(func),
             },
@@ -115,7 +116,7 @@ impl<'p> Analysis<'p> {
         if let Some(results) = covered {
             self.path_pop();
             self.check_held_in_call(act, state, Cond::TRUE, &FxHashSet::default());
-            return Ok(self.define_results(act, state, inst, &results));
+            return Ok(self.define_results(act, state, inst, func, &results));
         }
         self.callers.push(Caller {
             body: act.body,
@@ -130,22 +131,70 @@ impl<'p> Analysis<'p> {
         let Some((after, results)) = returned? else { return Ok(false) };
         self.remember_call(func, values, state.pc, after.pc, &results);
         *state = after;
-        Ok(self.define_results(act, state, inst, &results))
+        Ok(self.define_results(act, state, inst, func, &results))
     }
 
     /// Gives a call's results to the values that it defines.
-    fn define_results(&mut self, act: &mut Activation<'p>, state: &mut State, inst: &Inst, results: &[Values]) -> bool {
+    fn define_results(
+        &mut self,
+        act: &mut Activation<'p>,
+        state: &mut State,
+        inst: &Inst,
+        func: FuncId,
+        results: &[Values],
+    ) -> bool {
+        let program = self.program;
         for (i, value) in inst.results.iter().enumerate() {
-            let width = self.width_of(act.body.values[value].ty);
-            let values = match results.get(i) {
-                Some(values) => values.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width)),
-                None => {
-                    Values::one(Scalar::Word { term: self.facts.unknown(width, Reason::Undefined), undef: ones(width) })
-                }
+            let expected = act.body.values[value].ty;
+            let values = match results.get(i).zip(program.funcs[func].sig.results.get(i)) {
+                Some((values, &given)) => self.received(values, given, expected),
+                None => self.nothing(expected),
             };
             self.define(act, state, value, values);
         }
         state.pc != Cond::FALSE
+    }
+
+    /// The arguments of a call as the callee takes them.
+    fn received_by(&mut self, act: &Activation, inst: &Inst, func: FuncId, values: &[Values]) -> Vec<Values> {
+        let Op::Call { args, .. } = &inst.op else { return values.to_vec() };
+        let params = &self.program.funcs[func].sig.params;
+        let mut received = Vec::new();
+        for (i, (values, &arg)) in values.iter().zip(args).enumerate() {
+            let given = act.body.operand_type(arg);
+            received.push(self.received(values, given, params.get(i).copied().unwrap_or(given)));
+        }
+        received
+    }
+
+    /// A value of one type where another one is expected, as in old C: what does not arrive is undefined, and so is a float
+    /// that is taken for an integer or the other way round.
+    fn received(&mut self, values: &Values, given: Type, expected: Type) -> Values {
+        let is_float = |ty: Type| matches!(ty, Type::Float(_));
+        let (have, width) = (self.width_of(given), self.width_of(expected));
+        if given == expected {
+            return values.clone();
+        }
+        if is_float(given) != is_float(expected) || have.max(width) > 128 {
+            return self.nothing(expected);
+        }
+        // Whoever writes 32 bits of a register clears the rest.
+        let bits = self.facts.pointer_bits();
+        let filled = if have == 32 && !is_float(given) { bits } else { have };
+        values.map(&mut self.facts, |facts, scalar| {
+            if matches!(scalar, Scalar::Ptr { .. }) && width == bits {
+                return scalar;
+            }
+            let (term, undef) = facts.word_of(scalar);
+            let word = fit(facts, Scalar::Word { term, undef }, width);
+            let (term, undef) = facts.word_of(word);
+            Scalar::Word { term, undef: (undef | !ones(filled)) & ones(width) }
+        })
+    }
+
+    fn nothing(&mut self, ty: Type) -> Values {
+        let width = self.width_of(ty).min(128);
+        Values::one(Scalar::Word { term: self.facts.unknown(width, Reason::Undefined), undef: ones(width) })
     }
 
     pub(crate) fn host(
