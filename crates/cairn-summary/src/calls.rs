@@ -205,13 +205,10 @@ impl<'p> Analysis<'p> {
         func: HostFn,
         args: &[Operand],
     ) -> Result<bool, Stop> {
-        let defined: &[usize] = match func {
-            HostFn::Write => &[0, 2],
-            HostFn::Read => &[0, 2],
-            _ => &[],
-        };
         for (i, &arg) in args.iter().enumerate() {
-            if defined.contains(&i) || act.body.operand_type(arg) != Type::Ptr {
+            // An address is looked at where it is used.
+            let is_buffer = i == 1 && matches!(func, HostFn::Write | HostFn::Read);
+            if !is_buffer {
                 let value = self.value(act, state, arg);
                 self.check_defined(act, state, &value);
             }
