@@ -86,7 +86,7 @@ impl Analysis<'_> {
         }
     }
 
-    /// A condition under which nothing fails for sure. Whoever loses a block goes on.
+    /// A condition under which nothing fails for sure that would end the execution; a leak does not.
     fn nothing_fails(&mut self) -> Cond {
         let latents = &self.modular.as_ref().expect("looked at alone").latents;
         let ending = latents.iter().filter(|(check, _)| check.rule != Rule::MemoryLeak);
