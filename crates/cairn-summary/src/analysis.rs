@@ -103,6 +103,10 @@ pub struct Analysis<'p> {
     pub(crate) path: Vec<Check>,
     /// Objects that stand for many, by where they are made.
     pub(crate) summaries: FxHashMap<(Vec<Check>, Check), TermId>,
+    /// Families of blocks, likewise.
+    pub(crate) families: FxHashMap<(Vec<Check>, Check), TermId>,
+    /// Unknowns from here on are made in loops that are generalised.
+    pub(crate) first_in_loops: u32,
     /// Terms that stand for any value at the head of a loop that is being generalised.
     pub(crate) free: FxHashSet<TermId>,
     /// Pointers that change in a loop are not followed: it would not come to an end otherwise.
@@ -209,6 +213,8 @@ impl<'p> Analysis<'p> {
             generalised: 0,
             path: Vec::new(),
             summaries: FxHashMap::default(),
+            families: FxHashMap::default(),
+            first_in_loops: u32::MAX,
             free: FxHashSet::default(),
             coarse: false,
             free_lives: FxHashSet::default(),

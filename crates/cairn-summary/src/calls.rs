@@ -262,7 +262,7 @@ impl<'p> Analysis<'p> {
         if self.facts.as_offset(count) == Some(0) {
             return;
         }
-        let Accessed { targets, unknown } = self.access(act, state, args[1], count, false);
+        let Accessed { targets, unknown, .. } = self.access(act, state, args[1], count, false);
         let mut undefined = unknown;
         for (base, offset, cond) in targets {
             let bytes = self.facts.as_offset(count);

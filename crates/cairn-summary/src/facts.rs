@@ -72,6 +72,8 @@ pub struct Facts {
     other_work: u64,
     /// What the function found on entry, if it is looked at without its callers.
     pub entry: Option<Entry>,
+    /// The objects that stand for families of blocks, by the name of their allocation.
+    pub families: FxHashMap<BaseConst, TermId>,
     pub rules: Rules,
 }
 
@@ -176,6 +178,7 @@ impl Facts {
             care: Care::default(),
             short: FxHashMap::default(),
             exposed: FxHashSet::default(),
+            families: FxHashMap::default(),
             visits: 0,
             unanswered: [0; 2],
             answers: Answers::default(),
@@ -544,6 +547,7 @@ impl Facts {
     }
 
     pub fn expose_object(&mut self, base: TermId) {
+        let base = self.holder(base);
         // An object that is not known is one of those that are exposed already.
         if !matches!(self.conds.arena.term(base), Term::Uf { sym: OBJECT_AT, .. }) {
             self.exposed.insert(base);
@@ -553,7 +557,7 @@ impl Facts {
     pub fn is_exposed(&self, base: TermId) -> bool {
         // What was there on entry is known to whoever called.
         let unknown = matches!(self.conds.arena.term(base), Term::Uf { sym: OBJECT_AT, .. });
-        unknown || self.exposed.contains(&base) || self.owner(base).is_some()
+        unknown || self.exposed.contains(&self.holder(base)) || self.owner(base).is_some()
     }
 
     pub fn exposures(&self) -> usize {

@@ -23,9 +23,15 @@ pub struct Status {
     pub open: Option<Vec<Reason>>,
 }
 
+/// What was recorded of each check since some moment.
+pub type Layer = FxHashMap<Check, Status>;
+
 #[derive(Clone, Debug, Default)]
 pub struct Verdicts {
-    checks: FxHashMap<Check, Status>,
+    /// The newest one.
+    checks: Layer,
+    /// Those before it, the oldest first.
+    below: Vec<Layer>,
     /// While positive, nothing is recorded: a loop is being explored.
     pub quiet: u32,
 }
@@ -48,10 +54,41 @@ impl Verdicts {
     }
 
     pub fn is_open(&self, check: &Check) -> bool {
-        self.checks.get(check).is_some_and(|status| status.open.is_some())
+        let open = |layer: &Layer| layer.get(check).is_some_and(|status| status.open.is_some());
+        open(&self.checks) || self.below.iter().any(open)
     }
 
-    /// How many checks are open.
+    /// From now on, what is recorded forms a new layer.
+    pub fn start_layer(&mut self) {
+        self.below.push(std::mem::take(&mut self.checks));
+    }
+
+    /// What was recorded in the newest layer; it is empty then.
+    pub fn take_layer(&mut self) -> Layer {
+        std::mem::take(&mut self.checks)
+    }
+
+    /// The newest layer becomes a part of the one before it.
+    pub fn end_layer(&mut self) {
+        let newest = std::mem::replace(&mut self.checks, self.below.pop().unwrap_or_default());
+        self.add(newest);
+    }
+
+    /// Records what another layer holds, too.
+    pub fn add(&mut self, layer: Layer) {
+        for (check, status) in layer {
+            let known = self.checks.entry(check).or_default();
+            known.held += status.held;
+            if let Some(reasons) = status.open {
+                let open = known.open.get_or_insert_default();
+                open.extend(reasons);
+                open.sort_unstable();
+                open.dedup();
+            }
+        }
+    }
+
+    /// How many checks are open in the newest layer.
     pub fn open_count(&self) -> usize {
         self.checks.values().filter(|status| status.open.is_some()).count()
     }
