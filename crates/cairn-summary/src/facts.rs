@@ -13,6 +13,7 @@ use cairn_logic::{
     Var, VarClass,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The function that takes a number to the object at that address.
@@ -21,7 +22,7 @@ const OBJECT_AT: Sym = Sym(0);
 const FIRST_OPERATION: u32 = 16;
 
 /// Why a value is not known exactly.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Reason {
     /// The program chose it freely (`nondet`, input): not a loss.
     Input,

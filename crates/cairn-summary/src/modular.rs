@@ -10,8 +10,9 @@ use crate::summary::FunctionSummary;
 use crate::value::Values;
 use crate::verdicts::Check;
 use crate::widen::Widened;
-use cairn_ir::{FuncId, GlobalId, Program, Type};
+use cairn_ir::{BlockId, FuncId, FuncOrigin, GlobalId, Program, Type};
 use cairn_logic::TermId;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -77,6 +78,8 @@ pub(crate) struct Modular<'p> {
     not_followed: BTreeSet<FuncId>,
     /// Addresses of entry that were called.
     pub called: BTreeSet<PlaceId>,
+    /// Functions whose bodies are needed, and are not at hand.
+    wants: BTreeSet<FuncId>,
 }
 
 /// When something goes wrong, and when it may for all that is known.
@@ -87,10 +90,12 @@ pub(crate) struct LatentConds {
 }
 
 /// What came out of one function.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Outcome {
     pub summary: Result<FunctionSummary, Stop>,
     pub verdicts: crate::verdicts::Verdicts,
-    pub visited: rustc_hash::FxHashSet<(FuncId, cairn_ir::BlockId, u32)>,
+    /// How many instructions of each block of the user's code were looked at.
+    pub visited: BTreeMap<(FuncId, BlockId), u32>,
     /// Some execution may end in an error: what comes behind it was not looked at.
     pub cut_short: bool,
     pub classes: Classes,
@@ -110,6 +115,9 @@ pub(crate) struct Outcome {
     pub manifest: BTreeSet<Check>,
     /// Checks that may fail, and the caller cannot prevent it.
     pub unconditional: BTreeSet<Check>,
+    /// Functions whose bodies are needed, and are not at hand: nothing else counts then.
+    #[serde(skip)]
+    pub wants: BTreeSet<FuncId>,
 }
 
 /// A function to be looked at alone.
@@ -127,7 +135,7 @@ pub(crate) struct Subject<'p> {
 pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&Widened>) -> Outcome {
     let care = if subject.is_entry { ENTRY } else { CLOSELY };
     let closely = analyse_with(subject, care, classes.clone(), widened);
-    if !matches!(closely.summary, Err(Stop::Steps)) {
+    if !matches!(closely.summary, Err(Stop::Steps)) || !closely.wants.is_empty() {
         return closely;
     }
     let coarsely = analyse_with(subject, COARSELY, classes, widened);
@@ -168,7 +176,9 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
             Ok(end) => Ok(analysis.export(end.as_ref().map(|(state, results)| (state, &results[..])))),
             Err(stop) => Err(stop),
         };
-        let visited = std::mem::take(&mut analysis.visited);
+        let mut visited = std::mem::take(&mut analysis.visited);
+        visited.retain(|(func, _), _| program.funcs[*func].origin == FuncOrigin::User);
+        let wants = std::mem::take(&mut analysis.modular.as_mut().expect("as before").wants);
         return Outcome {
             summary,
             verdicts: analysis.verdicts,
@@ -184,6 +194,7 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
             latents,
             manifest,
             unconditional,
+            wants,
         };
     }
     unreachable!("the last round returns")
@@ -201,6 +212,7 @@ impl<'p> Modular<'p> {
             scrambles: false,
             not_followed: BTreeSet::new(),
             called: BTreeSet::new(),
+            wants: BTreeSet::new(),
         }
     }
 }
@@ -326,6 +338,18 @@ impl<'p> Analysis<'p> {
     /// A summary does not hold: may the body be entered?
     pub(crate) fn may_enter(&self, func: FuncId) -> bool {
         self.depth < MOST_ENTERED && !self.is_recursive(func)
+    }
+
+    /// The body of a function is needed and not at hand: there is no point in going on.
+    pub(crate) fn want(&mut self, func: FuncId) -> Stop {
+        if let Some(modular) = &mut self.modular {
+            modular.wants.insert(func);
+        }
+        Stop::Steps
+    }
+
+    pub(crate) fn wants_more(&self) -> bool {
+        self.modular.as_ref().is_some_and(|modular| !modular.wants.is_empty())
     }
 
     // ---- what is collected ----

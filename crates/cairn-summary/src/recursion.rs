@@ -79,6 +79,9 @@ pub(crate) fn solve(
     loop {
         rounds += 1;
         let outcomes = round(program, &members, limits, below);
+        if outcomes.iter().any(|outcome| !outcome.wants.is_empty()) {
+            return funcs.iter().copied().zip(outcomes).collect();
+        }
         steps += outcomes.iter().map(|outcome| outcome.steps).sum::<u64>();
         let give_up = rounds >= ROUNDS || steps > limits.steps;
         let mut settled = true;
