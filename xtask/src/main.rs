@@ -86,6 +86,9 @@ struct SummariesArgs {
     /// At most so many programs
     #[arg(long)]
     limit: Option<usize>,
+    /// Strong updates and refined classes only
+    #[arg(long)]
+    strong: bool,
     /// Flags for Clang
     #[arg(last = true)]
     flags: Vec<String>,

@@ -36,6 +36,22 @@ pub struct Modules {
     pub(crate) calls_unknown_code: bool,
     /// Functions of which all was at hand.
     reused: usize,
+    /// How deep calls go below a function.
+    heights: FxHashMap<FuncId, usize>,
+}
+
+/// What one function cost, and how large its summary is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figures {
+    pub func: FuncId,
+    /// How deep calls go below it.
+    pub height: usize,
+    pub steps: u64,
+    pub logic_steps: u64,
+    /// Nothing if it has no summary.
+    pub size: Option<usize>,
+    /// Looking closely took too long.
+    pub coarse: bool,
 }
 
 /// Functions to be looked at together, because they call each other; with those among them that are no code of the user.
@@ -126,8 +142,8 @@ impl Modules {
         Modules::with(program, entry, limits, threads, &Alone)
     }
 
-    /// The same with what is kept of earlier runs and of other programs. When the work on conditions is used up, or the host
-    /// says so, nothing is said of the functions that are left.
+    /// The same with what is kept of earlier runs and of other programs. When the host says so, nothing is said of the
+    /// functions that are left. Limits hold for each function: what is said of one does not depend on others.
     pub fn with(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize, host: &dyn Host) -> Modules {
         let mut modules = Modules::default();
         let world = World::new(program, never_written(program));
@@ -135,10 +151,10 @@ impl Modules {
         let layers = layers(program);
         let total: usize = layers.iter().map(Vec::len).sum();
         let done = AtomicUsize::new(0);
-        for layer in layers {
+        for (height, layer) in layers.into_iter().enumerate() {
             let mut jobs: Vec<Job<'_>> = layer.iter().map(|component| Job::new(&world, component)).collect();
             jobs.retain(|job| !job.funcs.is_empty());
-            if modules.logic_steps() > limits.logic_steps || host.stop().is_some() {
+            if host.stop().is_some() {
                 modules.leave(&jobs);
                 continue;
             }
@@ -150,7 +166,7 @@ impl Modules {
             });
             for (job, found) in jobs.iter().zip(found) {
                 match found {
-                    Some(found) => modules.add(found),
+                    Some(found) => modules.add(found, height),
                     None => modules.leave(std::slice::from_ref(job)),
                 }
             }
@@ -194,6 +210,19 @@ impl Modules {
             *sizes.entry(1).or_default() += alone.count();
         }
         sizes
+    }
+
+    /// One for each function that was looked at.
+    pub fn figures(&self) -> Vec<Figures> {
+        let of = |(&func, outcome): (&FuncId, &Outcome)| Figures {
+            func,
+            height: self.heights.get(&func).copied().unwrap_or(0),
+            steps: outcome.steps,
+            logic_steps: outcome.logic_steps,
+            size: self.summaries.get(&func).and_then(|summary| summary.as_ref().ok()).map(|summary| summary.size()),
+            coarse: outcome.coarse,
+        };
+        self.outcomes.iter().map(of).collect()
     }
 
     /// How many functions were not looked at, since all was at hand.
@@ -243,7 +272,7 @@ impl Modules {
         }
     }
 
-    fn add(&mut self, found: Found) {
+    fn add(&mut self, found: Found, height: usize) {
         self.reused += if found.reused { found.outcomes.len() } else { 0 };
         for (func, mut outcome) in found.outcomes {
             let summary = std::mem::replace(&mut outcome.summary, Err(Stop::Steps));
@@ -255,6 +284,7 @@ impl Modules {
                 let known = self.visited.entry(block).or_default();
                 *known = end.max(*known);
             }
+            self.heights.insert(func, height);
             self.cut_short |= outcome.cut_short;
             self.calls_unknown_code |= outcome.calls_unknown_code;
             self.outcomes.insert(func, outcome);

@@ -120,6 +120,8 @@ enum Effort {
 const MODEL_UNITS: u64 = 3_000_000;
 /// Visits of nodes that the theory may make for any question.
 const FEWEST_VISITS: u64 = 16;
+/// What such a visit takes beside the step that it is, in steps.
+const VISIT_COST: u64 = 7;
 /// Nodes that one operation on conditions may make.
 const NEW_NODES: usize = 3000;
 /// Questions that the solver may leave open, for guesses and for the rest: what it could not answer so often it hardly
@@ -483,7 +485,9 @@ impl Facts {
         let before = self.conds.steps();
         let left = self.care.visits.saturating_sub(self.visits).max(FEWEST_VISITS);
         let refuted = self.conds.prune_within(cond, &mut Tier(Ctx::new()), share.min(left)).is_false();
-        self.visits += self.conds.steps() - before;
+        let visits = self.conds.steps() - before;
+        self.visits += visits;
+        self.other_work += VISIT_COST * visits;
         refuted
     }
 

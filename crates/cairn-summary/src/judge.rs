@@ -34,9 +34,6 @@ pub enum Coarse {
 
 const NAME: &str = "summary";
 
-/// Work on conditions for all functions of a program together: a few seconds.
-const LOGIC_STEPS: u64 = 2_000_000;
-
 impl Engine for Modular {
     fn name(&self) -> &'static str {
         NAME
@@ -66,7 +63,7 @@ impl Engine for ModularWith {
 
 fn analyse_with(name: &'static str, rules: Rules, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
     let steps = (budget.total() / STEP_COST).min(Limits::default().steps);
-    let limits = Limits { rules, steps, logic_steps: LOGIC_STEPS, ..limits(task, budget) };
+    let limits = Limits { rules, steps, ..limits(task, budget) };
     let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
     let threads = cairn_base::thread_count();
     let modules = Modules::with(task.program, entry, limits, threads, task.host);

@@ -65,7 +65,7 @@ mod words;
 mod writes;
 
 pub use analysis::{Analysis, Limits, Stop};
-pub use bottom_up::Modules;
+pub use bottom_up::{Figures, Modules};
 pub use engine::Summary;
 pub use facts::{Answers, Reason};
 pub use judge::{Coarse, Modular, ModularWith};

@@ -20,6 +20,8 @@ const COARSE_AFTER: usize = 12;
 const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
+/// Loops in so many others are looked at less closely.
+const DEEP: u32 = 2;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
 
@@ -142,10 +144,21 @@ impl<'p> Analysis<'p> {
         self.verdicts.quiet -= 1;
         let Some(head) = settled? else { return Ok(None) };
         // Nothing new comes back: one more run, whose checks count, covers every iteration.
-        let head = self.strengthen(act, id, &entry, head)?;
-        let head = self.describe_contents(act, id, &entry, head)?;
+        let head = if self.is_deep() { head } else { self.describe(act, id, &entry, head)? };
         let (_, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head])?;
         Ok(Some(exits))
+    }
+
+    /// The head with what holds there in every iteration.
+    fn describe(&mut self, act: &mut Activation<'p>, id: LoopId, entry: &Arrival, head: Arrival) -> Result<Arrival, Stop> {
+        let head = self.strengthen(act, id, entry, head)?;
+        self.describe_contents(act, id, entry, head)
+    }
+
+    /// Is this a loop in many others that are being explored? Each of them asks for it several times, so a function that is
+    /// looked at alone has no time for more than what changes there.
+    fn is_deep(&self) -> bool {
+        self.modular.is_some() && self.verdicts.quiet > 0 && self.generalised > DEEP
     }
 
     /// A head that covers every iteration: every parameter may change; what it may be grows until nothing is new.

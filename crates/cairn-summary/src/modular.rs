@@ -20,8 +20,8 @@ use std::sync::Arc;
 const ROUNDS: usize = 8;
 /// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
 const UNROLL: usize = 1;
-/// Work on conditions for one function, in one round.
-const LOGIC_STEPS: u64 = 150_000;
+/// Work on conditions for one function, in all rounds.
+pub(crate) const LOGIC_STEPS: u64 = 150_000;
 /// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
 /// again.
 const CLOSELY: Care = Care {
@@ -34,7 +34,7 @@ const CLOSELY: Care = Care {
 };
 /// How to look at the entry function: nobody asks again what is left open there.
 const ENTRY: Care = Care { solver_units: 3_000_000, questions: 400, largest_question: 600, ..CLOSELY };
-const ENTRY_LOGIC_STEPS: u64 = 500_000;
+const ENTRY_LOGIC_STEPS: u64 = 2_000_000;
 /// How to look at a function for which that takes too long.
 const COARSELY: Care =
     Care { visits: 0, solver_units: 0, questions: 0, largest_question: 0, largest_condition: 16, largest_term: 40 };
@@ -150,10 +150,12 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
     let limits = Limits { unroll: UNROLL, logic_steps: logic_steps.min(limits.logic_steps), ..limits };
     let (mut classes, mut steps, mut logic_steps) = (classes, 0, 0);
     for round in 1.. {
+        // What one function may take does not depend on how many rounds it needs.
+        let limits = Limits { logic_steps: limits.logic_steps.saturating_sub(logic_steps), ..limits };
         let mut analysis = Analysis::alone(program, limits, callees, classes.clone(), care);
         let mut end = analysis.run_alone(func, is_entry);
         steps += analysis.steps;
-        logic_steps += analysis.facts.conds.steps();
+        logic_steps += analysis.facts.work();
         let refined = analysis.refined(&classes);
         if refined.classes != classes && end.is_ok() && round < ROUNDS {
             classes = refined.classes;
