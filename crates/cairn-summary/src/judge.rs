@@ -62,8 +62,7 @@ impl Engine for ModularWith {
 }
 
 fn analyse_with(name: &'static str, rules: Rules, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-    let steps = (budget.total() / STEP_COST).min(Limits::default().steps);
-    let limits = Limits { rules, steps, ..limits(task, budget) };
+    let limits = Limits { rules, ..limits(task, budget) };
     let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
     let threads = cairn_base::thread_count();
     let modules = Modules::with(task.program, entry, limits, threads, task.host);

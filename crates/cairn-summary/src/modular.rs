@@ -21,7 +21,9 @@ const ROUNDS: usize = 8;
 /// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
 const UNROLL: usize = 1;
 /// Work on conditions for one function, in all rounds.
-pub(crate) const LOGIC_STEPS: u64 = 150_000;
+const LOGIC_STEPS: u64 = 150_000;
+/// Share of the work on a whole program that one function may take at most.
+const FUNCTION_SHARE: u64 = 50;
 /// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
 /// again.
 const CLOSELY: Care = Care {
@@ -131,6 +133,11 @@ pub(crate) struct Subject<'p> {
     pub callees: &'p dyn Callees,
 }
 
+/// Work on conditions for one function, in all rounds.
+pub(crate) fn logic_steps_of_one(limits: Limits) -> u64 {
+    LOGIC_STEPS.min(limits.logic_steps / FUNCTION_SHARE)
+}
+
 /// Looks at a function alone, and, if that takes too long, less closely.
 pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&Widened>) -> Outcome {
     let care = if subject.is_entry { ENTRY } else { CLOSELY };
@@ -146,8 +153,8 @@ pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&W
 /// Looks at a function alone, until its aliasing does not change any more.
 fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Option<&Widened>) -> Outcome {
     let Subject { program, func, is_entry, limits, callees } = subject;
-    let logic_steps = if is_entry { ENTRY_LOGIC_STEPS } else { LOGIC_STEPS };
-    let limits = Limits { unroll: UNROLL, logic_steps: logic_steps.min(limits.logic_steps), ..limits };
+    let logic_steps = if is_entry { ENTRY_LOGIC_STEPS.min(limits.logic_steps) } else { logic_steps_of_one(limits) };
+    let limits = Limits { unroll: UNROLL, logic_steps, ..limits };
     let (mut classes, mut steps, mut logic_steps) = (classes, 0, 0);
     for round in 1.. {
         // What one function may take does not depend on how many rounds it needs.

@@ -9,7 +9,7 @@
 use crate::analysis::Limits;
 use crate::covers::new_parts;
 use crate::entry::Classes;
-use crate::modular::{Callees, Known, LOGIC_STEPS, Outcome, Subject, analyse};
+use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
 use crate::rules::Ruling;
 use crate::summary::FunctionSummary;
 use crate::widen::{Part, Widened};
@@ -78,7 +78,7 @@ pub(crate) fn solve(
     };
     let mut members: Vec<Member> = funcs.iter().map(new).collect();
     let (mut steps, mut logic_steps, mut rounds) = (0, 0, 0);
-    let most_logic_steps = LOGIC_SHARE * LOGIC_STEPS.min(limits.logic_steps) * funcs.len() as u64;
+    let most_logic_steps = LOGIC_SHARE * logic_steps_of_one(limits) * funcs.len() as u64;
     loop {
         rounds += 1;
         let outcomes = round(program, &members, limits, below);
