@@ -9,7 +9,7 @@
 use crate::analysis::Limits;
 use crate::covers::new_parts;
 use crate::entry::Classes;
-use crate::modular::{Callees, Known, Outcome, Subject, analyse};
+use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
 use crate::rules::Ruling;
 use crate::summary::FunctionSummary;
 use crate::widen::{Part, Widened};
@@ -21,6 +21,8 @@ const EXACT_ROUNDS: usize = 3;
 const ROUNDS: usize = 14;
 /// Rounds in which what is asked of callers may grow after that.
 const PATIENCE: u32 = 5;
+/// Work on conditions for one function in all rounds, in what one that is not recursive may take.
+const LOGIC_SHARE: u64 = 3;
 /// Functions of one component; calls inside larger ones are calls of unknown code.
 const MOST_MEMBERS: usize = 16;
 
@@ -75,12 +77,17 @@ pub(crate) fn solve(
         lacks: Widened::new(),
     };
     let mut members: Vec<Member> = funcs.iter().map(new).collect();
-    let (mut steps, mut rounds) = (0, 0);
+    let (mut steps, mut logic_steps, mut rounds) = (0, 0, 0);
+    let most_logic_steps = LOGIC_SHARE * logic_steps_of_one(limits) * funcs.len() as u64;
     loop {
         rounds += 1;
         let outcomes = round(program, &members, limits, below);
+        if outcomes.iter().any(|outcome| !outcome.wants.is_empty()) {
+            return funcs.iter().copied().zip(outcomes).collect();
+        }
         steps += outcomes.iter().map(|outcome| outcome.steps).sum::<u64>();
-        let give_up = rounds >= ROUNDS || steps > limits.steps;
+        logic_steps += outcomes.iter().map(|outcome| outcome.logic_steps).sum::<u64>();
+        let give_up = rounds >= ROUNDS || steps > limits.steps || logic_steps > most_logic_steps;
         let mut settled = true;
         let used: Vec<Widened> = members.iter().map(|member| member.widened.clone()).collect();
         for (member, outcome) in members.iter_mut().zip(&outcomes) {
