@@ -191,7 +191,13 @@ impl<'p> Analysis<'p> {
     }
 
     /// The head with what holds there in every iteration.
-    fn describe(&mut self, act: &mut Activation<'p>, id: LoopId, entry: &Arrival, head: Arrival) -> Result<Arrival, Stop> {
+    fn describe(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        head: Arrival,
+    ) -> Result<Arrival, Stop> {
         let head = self.strengthen(act, id, entry, head)?;
         self.describe_contents(act, id, entry, head)
     }
