@@ -6,6 +6,7 @@ use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::merge::{self, Folding, KnownLinks};
 use crate::object::{Kind, Life, Links, Obj};
+use crate::optional;
 use crate::trees;
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
@@ -15,9 +16,11 @@ pub(crate) type References = BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>>;
 
 /// Folds as long as there is something to fold. `lossy`: also nodes whose numbers have little in common.
 pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, lossy: bool) {
+    optional::as_lists(world, heap, known);
     while let Some((folded, size, links)) = fold_once(world, heap, known, lossy) {
         known.insert((size, links));
         *heap = folded;
+        optional::as_lists(world, heap, known);
     }
 }
 

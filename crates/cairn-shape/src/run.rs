@@ -239,6 +239,7 @@ impl<'w> Run<'w> {
             heap.objs.retain(|_, obj| obj.kind != Kind::Stack);
         }
         heap.collect();
+        heap.lost.extend(heap.perhaps_lost());
         for site in std::mem::take(&mut heap.lost) {
             self.note(&heap, (site, Rule::MemoryLeak));
         }

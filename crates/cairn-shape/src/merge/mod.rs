@@ -161,8 +161,10 @@ pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> O
     let only_sites_lost = (0..2).any(|side| !done.lost[side] && done.sites_lost[side]);
     let [left_lost, right_lost] = [0, 1].map(|side| done.lost[side] || done.sites_lost[side]);
     let mut heap = done.out;
+    let lost = heap.lost.clone();
     heap.collect();
-    if !heap.keeps_private() {
+    // Both sides lead to all that they have; what the result does not lead to was paired badly.
+    if heap.lost != lost || !heap.keeps_private() {
         return None;
     }
     Some(Merged { heap, left_lost, right_lost, shape_lost: done.shape_lost, only_sites_lost })
