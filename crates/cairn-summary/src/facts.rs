@@ -299,7 +299,13 @@ impl Facts {
             Scalar::Word { term, undef } => (term, undef),
             Scalar::Ptr { base, offset } => {
                 self.expose_object(base);
-                let address = self.conds.arena.address(base, self.pointer_bits);
+                // The object at an address begins there.
+                let address = match *self.conds.arena.term(base) {
+                    Term::Uf { sym: OBJECT_AT, ref args } if self.conds.arena.width(args[0]) == self.pointer_bits => {
+                        args[0]
+                    }
+                    _ => self.conds.arena.address(base, self.pointer_bits),
+                };
                 (self.conds.arena.add(address, offset), 0)
             }
         }

@@ -155,6 +155,7 @@ fn the_same_unknown_address_holds_the_same_until_something_is_written() {
     };
     assert!(!open("nothing_between", ""));
     assert!(!open("a_walk_between", "int i = x - 10; if (x < 0) return 0; while (i < *q) i++; assert(i == *p);"));
+    assert!(!open("as_a_number", "q = (int *)(long)(unsigned long)p;"));
     assert!(open("a_write_between", "int *h = &g; g = (int)(long)h; *q = 7;"));
     assert!(open("a_global_between", "g = 5;"));
     assert!(open("another_address", "q++;"));
