@@ -21,7 +21,7 @@ const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
 /// Loops in so many others are looked at less closely.
-const DEEP: u32 = 2;
+const DEEP: u32 = 1;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
 
@@ -150,7 +150,13 @@ impl<'p> Analysis<'p> {
     }
 
     /// The head with what holds there in every iteration.
-    fn describe(&mut self, act: &mut Activation<'p>, id: LoopId, entry: &Arrival, head: Arrival) -> Result<Arrival, Stop> {
+    fn describe(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        head: Arrival,
+    ) -> Result<Arrival, Stop> {
         let head = self.strengthen(act, id, entry, head)?;
         self.describe_contents(act, id, entry, head)
     }

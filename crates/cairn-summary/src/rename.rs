@@ -92,7 +92,8 @@ impl Outcome {
             Err(Stop::Loop(span)) => Err(Stop::Loop(names.span(span))),
             Err(stop) => Err(stop),
         };
-        let mut all = |checks: std::collections::BTreeSet<Check>| checks.into_iter().map(|old| check(names, old)).collect();
+        let mut all =
+            |checks: std::collections::BTreeSet<Check>| checks.into_iter().map(|old| check(names, old)).collect();
         let (latents, manifest, unconditional) = (all(self.latents), all(self.manifest), all(self.unconditional));
         Outcome {
             summary,

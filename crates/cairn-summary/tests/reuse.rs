@@ -70,8 +70,7 @@ fn said(program: &Program, host: &dyn Host, threads: usize) -> Vec<String> {
 /// Says the same as without memory, with one thread and with several; gives how many functions were at hand.
 #[track_caller]
 fn same_as_cold(program: &Program, memory: &Memory, what: &str) -> usize {
-    let reused =
-        Modules::with(program, program.func_named("main"), Limits::default(), 2, memory).reused();
+    let reused = Modules::with(program, program.func_named("main"), Limits::default(), 2, memory).reused();
     let (cold, warm) = (said(program, &cairn_engine::Alone, 1), said(program, memory, 3));
     for (cold, warm) in cold.iter().zip(&warm) {
         assert_eq!(cold, warm, "{what}");
@@ -171,7 +170,11 @@ fn programs_of_a_project_share_functions_and_edits_are_noticed() {
         ("a callee", "return x + x;", "return x + x + 1;"),
         ("a condition less", "if (p) *p", "*p"),
         ("an error", "free(list); list = next;", "free(list); list = list->next;"),
-        ("something to run at the end", "void put(int", "__attribute__((destructor)) void end(void) { limit = 1; }\nvoid put(int"),
+        (
+            "something to run at the end",
+            "void put(int",
+            "__attribute__((destructor)) void end(void) { limit = 1; }\nvoid put(int",
+        ),
         ("no limit of its own", "static int limit", "int limit"),
         ("a deeper recursion", "1 + depth(list->next)", "2 + depth(list->next->next)"),
     ];

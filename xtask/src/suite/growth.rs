@@ -34,7 +34,10 @@ const FAMILIES: &[Family] = &[
 pub fn run(args: &GrowthArgs) -> Result<bool, String> {
     let loader = loader(&args.common, None, true);
     for family in FAMILIES.iter().filter(|family| args.only.as_ref().is_none_or(|only| family.name.contains(only))) {
-        println!("\n{:20} {:>12} {:>10} {:>12} {:>10} {:>8} {:>10}", family.name, "instructions", "steps", "logic steps", "summaries", "ms", "/ n log n");
+        println!(
+            "\n{:20} {:>12} {:>10} {:>12} {:>10} {:>8} {:>10}",
+            family.name, "instructions", "steps", "logic steps", "summaries", "ms", "/ n log n"
+        );
         for &size in family.sizes {
             println!("{}", row(&loader, family, size)?);
         }
@@ -51,7 +54,8 @@ fn row(loader: &Loader, family: &Family, size: usize) -> Result<String, String> 
     let start = Instant::now();
     let modules = Modules::of(&program, None, Limits { alloc_may_fail: false, ..Limits::default() }, 1);
     let milliseconds = start.elapsed().as_millis();
-    let figure = |name: &str| modules.statistics().iter().find(|(known, _)| *known == name).map_or(0, |(_, value)| *value);
+    let figure =
+        |name: &str| modules.statistics().iter().find(|(known, _)| *known == name).map_or(0, |(_, value)| *value);
     let (steps, logic, sizes) = (figure("steps"), figure("steps on conditions"), figure("size of all summaries"));
     let n = own_instructions(&program) as f64;
     let share = (steps + logic) as f64 / (n * n.log2());
@@ -80,7 +84,9 @@ fn straight_line(size: usize) -> String {
 
 fn branches_in_a_row(size: usize) -> String {
     let body = each(size, |i| format!("if (x & {}) p->a{} = x; else y += p->a{};", 1 << (i % 30), i % 8, (i + 1) % 8));
-    format!("struct s {{ int a0, a1, a2, a3, a4, a5, a6, a7; }};\nint f(struct s *p, int x, int y) {{\n{body}return y; }}\n")
+    format!(
+        "struct s {{ int a0, a1, a2, a3, a4, a5, a6, a7; }};\nint f(struct s *p, int x, int y) {{\n{body}return y; }}\n"
+    )
 }
 
 fn nested_branches(size: usize) -> String {
@@ -100,17 +106,23 @@ fn nested_loops(size: usize) -> String {
 }
 
 fn chain(size: usize) -> String {
-    let body = each(size, |i| format!("int f{}(int *p, int x) {{ if (x > {i}) *p = x; return f{i}(p, x + 1); }}", i + 1));
+    let body =
+        each(size, |i| format!("int f{}(int *p, int x) {{ if (x > {i}) *p = x; return f{i}(p, x + 1); }}", i + 1));
     format!("int f0(int *p, int x) {{ return *p + x; }}\n{body}")
 }
 
 fn many_callees(size: usize) -> String {
-    let callees = each(size, |i| format!("static void g{i}(int *p, int x) {{ if (x & {}) p[{}] = x; }}", 1 << (i % 30), i % 16));
+    let callees =
+        each(size, |i| format!("static void g{i}(int *p, int x) {{ if (x & {}) p[{}] = x; }}", 1 << (i % 30), i % 16));
     let calls = each(size, |i| format!("g{i}(p, x);"));
     format!("{callees}int f(int *p, int x) {{\n{calls}return p[0]; }}\n")
 }
 
 fn many_allocations(size: usize) -> String {
-    let body = each(size, |i| format!("struct n *p{i} = malloc(sizeof *p{i}); p{i}->next = last; p{i}->value = x + {i}; last = p{i};"));
-    format!("#include <stdlib.h>\nstruct n {{ struct n *next; int value; }};\nstruct n *f(struct n *last, int x) {{\n{body}return last; }}\n")
+    let body = each(size, |i| {
+        format!("struct n *p{i} = malloc(sizeof *p{i}); p{i}->next = last; p{i}->value = x + {i}; last = p{i};")
+    });
+    format!(
+        "#include <stdlib.h>\nstruct n {{ struct n *next; int value; }};\nstruct n *f(struct n *last, int x) {{\n{body}return last; }}\n"
+    )
 }

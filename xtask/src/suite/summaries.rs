@@ -133,7 +133,10 @@ fn seconds(total: &Total) -> f64 {
 fn print_costs(mut figures: Vec<(&str, Figures)>, time: Duration) {
     figures.sort_by_key(|(name, of)| (std::cmp::Reverse(of.logic_steps), *name));
     let (count, all) = (figures.len().max(1), figures.iter().map(|(_, of)| of.logic_steps).sum::<u64>());
-    println!("\n{count} functions, {:.2} ms each, {all} steps on conditions", time.as_secs_f64() * 1000.0 / count as f64);
+    println!(
+        "\n{count} functions, {:.2} ms each, {all} steps on conditions",
+        time.as_secs_f64() * 1000.0 / count as f64
+    );
     let coarse = figures.iter().filter(|(_, of)| of.coarse).count();
     let without = figures.iter().filter(|(_, of)| of.size.is_none()).count();
     println!("{coarse} looked at coarsely, {without} without summary");
@@ -156,6 +159,11 @@ fn print_heights(figures: &[(&str, Figures)]) {
     for (height, mut sizes) in by_height.into_iter().filter(|(_, sizes)| !sizes.is_empty()) {
         sizes.sort_unstable();
         let mean = sizes.iter().sum::<usize>() / sizes.len();
-        println!("{height:>23} {:>11} {mean:>11} {:>8} {:>9}", sizes.len(), sizes[sizes.len() / 2], sizes[sizes.len() - 1]);
+        println!(
+            "{height:>23} {:>11} {mean:>11} {:>8} {:>9}",
+            sizes.len(),
+            sizes[sizes.len() / 2],
+            sizes[sizes.len() - 1]
+        );
     }
 }

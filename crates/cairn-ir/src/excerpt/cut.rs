@@ -1,8 +1,6 @@
 //! A part of a program as a program of its own.
 
-use crate::semantic::{
-    Body, Callee, Const, Func, FuncId, Global, GlobalId, Init, Linkage, Op, Program, Reloc, Symbol,
-};
+use crate::semantic::{Body, Callee, Const, Func, FuncId, Global, GlobalId, Init, Linkage, Op, Program, Reloc, Symbol};
 use cairn_base::{FileId, Id, IdVec, Name, Span};
 use rustc_hash::FxHashMap;
 
