@@ -44,6 +44,8 @@ pub struct Limits {
     pub locals_hold_at_exit: bool,
     /// How summaries are made and used.
     pub rules: Rules,
+    /// May the analysis of a function ask for the bodies of callees whose summaries do not hold?
+    pub(crate) may_ask: bool,
 }
 
 impl Default for Limits {
@@ -57,6 +59,7 @@ impl Default for Limits {
             alloc_may_fail: true,
             locals_hold_at_exit: true,
             rules: Rules::default(),
+            may_ask: true,
         }
     }
 }

@@ -7,7 +7,7 @@ use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
 use crate::fixed::never_written;
 use crate::kept::Kept;
-use crate::modular::{Callees, Known, Outcome, Subject, analyse};
+use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
 use crate::recursion;
 use crate::scope::{Described, Outside, Role, Scope, World};
 use crate::summary::FunctionSummary;
@@ -92,7 +92,8 @@ impl Job<'_> {
     fn look_from(&self, work: Work<'_>, entry: FuncId, below: &Below<'_>) -> Vec<(FuncId, Outcome)> {
         let (program, limits) = (work.world.program, work.limits);
         let alone = |&func: &FuncId| {
-            let subject = Subject { program, func, is_entry: func == entry, limits, callees: below };
+            let answers = &work.world.answers;
+            let subject = Subject { program, func, is_entry: func == entry, limits, callees: below, answers };
             (func, analyse(subject, Classes::new(), None))
         };
         self.funcs.iter().map(alone).collect()
@@ -100,8 +101,11 @@ impl Job<'_> {
 
     /// The functions in their scope, unless what comes out is known already.
     fn look_once(&self, work: Work<'_>, below: &Below<'_>) -> Found {
-        let (mut opened, mut reused) = (BTreeSet::new(), true);
+        let (mut opened, mut reused, mut logic_steps) = (BTreeSet::new(), true, 0);
         loop {
+            // Starting again and again may not take more than the analysis itself.
+            let may_ask = logic_steps <= logic_steps_of_one(work.limits);
+            let work = Work { limits: Limits { may_ask, ..work.limits }, ..work };
             let scope = Scope::new(work.world, below, &self.funcs, &opened, work.limits);
             let known = work.host.summaries().get(&scope.key.0);
             let known = known.and_then(|bytes| Kept::from_bytes(&bytes, self.funcs.len()));
@@ -112,7 +116,10 @@ impl Job<'_> {
                 kept
             });
             match kept {
-                Kept::Wants(funcs) => opened.extend(funcs.into_iter().filter_map(|func| scope.original(func))),
+                Kept::Wants { funcs, logic_steps: more } => {
+                    logic_steps += more;
+                    opened.extend(funcs.into_iter().filter_map(|func| scope.original(func)));
+                }
                 Kept::Outcomes(outcomes) => {
                     let mut names = scope.outwards(work.world.program);
                     let outcomes = outcomes.into_iter().map(|outcome| outcome.renamed(&mut names));
@@ -125,14 +132,19 @@ impl Job<'_> {
     fn look(&self, work: Work<'_>, scope: &Scope) -> Kept {
         let (program, seen, limits) = (scope.program(work.world.program), scope.seen(), work.limits);
         let funcs: Vec<FuncId> = (0..self.funcs.len()).map(FuncId::new).collect();
+        let (func, answers) = (funcs[0], &work.world.answers);
+        let any = Subject { program: &program, func, is_entry: false, limits, callees: &seen, answers };
         let outcomes: Vec<Outcome> = if self.component.recursive {
-            recursion::solve(&program, &funcs, limits, &seen).into_iter().map(|(_, outcome)| outcome).collect()
+            recursion::solve(any, &funcs).into_iter().map(|(_, outcome)| outcome).collect()
         } else {
-            let subject = |&func| Subject { program: &program, func, is_entry: false, limits, callees: &seen };
-            funcs.iter().map(|func| analyse(subject(func), Classes::new(), None)).collect()
+            funcs.iter().map(|&func| analyse(Subject { func, ..any }, Classes::new(), None)).collect()
         };
         let wants: BTreeSet<FuncId> = outcomes.iter().flat_map(|outcome| outcome.wants.iter().copied()).collect();
-        if wants.is_empty() { Kept::Outcomes(outcomes) } else { Kept::Wants(wants.into_iter().collect()) }
+        if wants.is_empty() {
+            return Kept::Outcomes(outcomes);
+        }
+        let logic_steps = outcomes.iter().map(|outcome| outcome.logic_steps).sum();
+        Kept::Wants { funcs: wants.into_iter().collect(), logic_steps }
     }
 }
 

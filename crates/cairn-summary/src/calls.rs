@@ -104,8 +104,9 @@ impl<'p> Analysis<'p> {
                 Some(Some(results)) => return Ok(self.define_results(act, state, inst, func, &results)),
                 Some(None) => return Ok(false),
                 None if !self.may_enter(func) => true,
-                None if !program.funcs[func].is_defined() => return Err(self.want(func)),
-                None => false,
+                None if program.funcs[func].is_defined() => false,
+                None if self.limits.may_ask => return Err(self.want(func)),
+                None => true,
             },
         };
         if unknown {

@@ -14,7 +14,7 @@ use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
-use cairn_ir::{FuncId, Program, Rule};
+use cairn_ir::{FuncId, FuncOrigin, Program, Rule};
 use rustc_hash::FxHashSet;
 
 /// Each function by itself, callees first.
@@ -33,6 +33,14 @@ pub enum Coarse {
 }
 
 const NAME: &str = "summary";
+
+/// Of programs with more functions of their own, each gets this share of the work that it would get otherwise.
+const LARGE: usize = 300;
+const LARGE_SHARE: u64 = 8;
+
+fn is_large(program: &Program) -> bool {
+    program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
+}
 
 impl Engine for Modular {
     fn name(&self) -> &'static str {
@@ -62,7 +70,9 @@ impl Engine for ModularWith {
 }
 
 fn analyse_with(name: &'static str, rules: Rules, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-    let limits = Limits { rules, ..limits(task, budget) };
+    let limits = limits(task, budget);
+    let share = if is_large(task.program) { LARGE_SHARE } else { 1 };
+    let limits = Limits { rules, logic_steps: limits.logic_steps / share, ..limits };
     let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
     let threads = cairn_base::thread_count();
     let modules = Modules::with(task.program, entry, limits, threads, task.host);

@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 /// What lies under the key of a scope, in the ids of the scope.
 #[derive(Serialize, Deserialize)]
 pub(crate) enum Kept {
-    /// The analysis cannot do without the bodies of these functions.
-    Wants(Vec<FuncId>),
+    /// The analysis cannot do without the bodies of these functions, and took so much work to find that out.
+    Wants { funcs: Vec<FuncId>, logic_steps: u64 },
     /// One for each of the functions that the scope is for.
     Outcomes(Vec<Outcome>),
 }

@@ -12,6 +12,7 @@ use crate::verdicts::Check;
 use crate::widen::Widened;
 use cairn_ir::{BlockId, FuncId, FuncOrigin, GlobalId, Program, Type};
 use cairn_logic::TermId;
+use cairn_logic::smt::Cache;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
@@ -21,15 +22,15 @@ const ROUNDS: usize = 8;
 /// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
 const UNROLL: usize = 1;
 /// Work on conditions for one function, in all rounds.
-const LOGIC_STEPS: u64 = 150_000;
+const LOGIC_STEPS: u64 = 80_000;
 /// Share of the work on a whole program that one function may take at most.
-const FUNCTION_SHARE: u64 = 50;
+const FUNCTION_SHARE: u64 = 100;
 /// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
 /// again.
 const CLOSELY: Care = Care {
     visits: 40_000,
     solver_units: 400_000,
-    questions: 60,
+    questions: 30,
     largest_question: 200,
     largest_condition: 160,
     largest_term: 300,
@@ -131,6 +132,8 @@ pub(crate) struct Subject<'p> {
     pub is_entry: bool,
     pub limits: Limits,
     pub callees: &'p dyn Callees,
+    /// What the solver has answered, for all functions.
+    pub answers: &'p Arc<Cache>,
 }
 
 /// Work on conditions for one function, in all rounds.
@@ -152,7 +155,7 @@ pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&W
 
 /// Looks at a function alone, until its aliasing does not change any more.
 fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Option<&Widened>) -> Outcome {
-    let Subject { program, func, is_entry, limits, callees } = subject;
+    let Subject { program, func, is_entry, limits, callees, answers } = subject;
     let logic_steps = if is_entry { ENTRY_LOGIC_STEPS.min(limits.logic_steps) } else { logic_steps_of_one(limits) };
     let limits = Limits { unroll: UNROLL, logic_steps, ..limits };
     let (mut classes, mut steps, mut logic_steps) = (classes, 0, 0);
@@ -160,6 +163,7 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
         // What one function may take does not depend on how many rounds it needs.
         let limits = Limits { logic_steps: limits.logic_steps.saturating_sub(logic_steps), ..limits };
         let mut analysis = Analysis::alone(program, limits, callees, classes.clone(), care);
+        analysis.facts.share_answers(answers);
         let mut end = analysis.run_alone(func, is_entry);
         steps += analysis.steps;
         logic_steps += analysis.facts.work();

@@ -6,7 +6,6 @@
 //! where calls go deep, then everywhere, and if that does not settle either, calls inside the component are calls of unknown
 //! code. So it always ends, and whatever is given up is in the summary as an unknown with its reason.
 
-use crate::analysis::Limits;
 use crate::covers::new_parts;
 use crate::entry::Classes;
 use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
@@ -60,13 +59,9 @@ impl Callees for Seen<'_> {
     }
 }
 
-/// Looks at functions that call each other until their summaries hold for calls of any depth.
-pub(crate) fn solve(
-    program: &Program,
-    funcs: &[FuncId],
-    limits: Limits,
-    below: &dyn Callees,
-) -> Vec<(FuncId, Outcome)> {
+/// Looks at functions that call each other until their summaries hold for calls of any depth; `any` says what is the same for all.
+pub(crate) fn solve(any: Subject<'_>, funcs: &[FuncId]) -> Vec<(FuncId, Outcome)> {
+    let Subject { program, limits, .. } = any;
     let never = limits.rules.follow(Ruling::NeverAtFirst) && funcs.len() <= MOST_MEMBERS;
     let start = if never { Known::Never } else { Known::Unknown };
     let new = |&func: &FuncId| Member {
@@ -81,7 +76,7 @@ pub(crate) fn solve(
     let most_logic_steps = LOGIC_SHARE * logic_steps_of_one(limits) * funcs.len() as u64;
     loop {
         rounds += 1;
-        let outcomes = round(program, &members, limits, below);
+        let outcomes = round(any, &members);
         if outcomes.iter().any(|outcome| !outcome.wants.is_empty()) {
             return funcs.iter().copied().zip(outcomes).collect();
         }
@@ -103,10 +98,10 @@ pub(crate) fn solve(
     }
 }
 
-fn round(program: &Program, members: &[Member], limits: Limits, below: &dyn Callees) -> Vec<Outcome> {
-    let seen = Seen { members, below };
+fn round(any: Subject<'_>, members: &[Member]) -> Vec<Outcome> {
+    let seen = Seen { members, below: any.callees };
     let look = |member: &Member| {
-        let subject = Subject { program, func: member.func, is_entry: false, limits, callees: &seen };
+        let subject = Subject { func: member.func, is_entry: false, callees: &seen, ..any };
         let outcome = analyse(subject, member.classes.clone(), Some(&member.widened));
         Outcome { summary: outcome.summary.map(FunctionSummary::without_ranges), ..outcome }
     };

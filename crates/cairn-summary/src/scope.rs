@@ -16,6 +16,7 @@ use crate::summary::FunctionSummary;
 use cairn_base::{Digest, Digester};
 use cairn_ir::excerpt::{Content, Parts, declaration_content, initial_content, position};
 use cairn_ir::{Func, FuncId, GlobalId, Id, Program, Span, Symbol};
+use cairn_logic::smt::Cache;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 use std::sync::{Arc, OnceLock};
@@ -26,6 +27,8 @@ pub(crate) struct World<'p> {
     pub fixed: FxHashSet<GlobalId>,
     bodies: Vec<OnceLock<Content>>,
     globals: Vec<OnceLock<Content>>,
+    /// What the solver has answered.
+    pub answers: Arc<Cache>,
 }
 
 /// A summary in the ids of the whole program, and what it consists of.
@@ -69,8 +72,9 @@ pub(crate) struct Scope {
 
 impl<'p> World<'p> {
     pub fn new(program: &'p Program, fixed: FxHashSet<GlobalId>) -> World<'p> {
-        let cells = |count: usize| (0..count).map(|_| OnceLock::new()).collect();
-        World { program, fixed, bodies: cells(program.funcs.len()), globals: cells(program.globals.len()) }
+        let cells = |count: usize| -> Vec<OnceLock<Content>> { (0..count).map(|_| OnceLock::new()).collect() };
+        let (bodies, globals) = (cells(program.funcs.len()), cells(program.globals.len()));
+        World { program, fixed, bodies, globals, answers: Arc::default() }
     }
 
     /// What a function does, if it is defined.
