@@ -25,23 +25,27 @@ impl<'w> Run<'w> {
             Callee::Direct(func) => vec![func],
             Callee::Indirect(target) => self.targets(body, &heap, target)?,
         };
-        let vals: Vec<Val> = args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
+        let given: Vec<(Val, Type)> =
+            args.iter().map(|&arg| (self.value(body, &heap, arg), body.operand_type(arg))).collect();
         let area = area.map(|area| self.value(body, &heap, area));
         self.forget_dead(body, &mut heap, inst);
         let site = self.here;
         for func in funcs {
+            let sig = &self.world.program.funcs[func].sig;
+            let expected = sig.params.iter().copied().map(Some).chain(std::iter::repeat(None));
+            let vals = given.iter().zip(expected).map(|(&(val, ty), expected)| received(val, ty, expected)).collect();
             self.path.push(site);
             let returned = match self.is_tabulated(func) {
-                true => self.call_tabulated(func, vals.clone(), heap.clone()),
-                false => self.call_function(func, vals.clone(), area, heap.clone()),
+                true => self.call_tabulated(func, vals, heap.clone()),
+                false => self.call_function(func, vals, area, heap.clone()),
             };
             self.path.pop();
             self.here = site;
             for (mut heap, results) in returned? {
                 for (i, value) in inst.results.iter().enumerate() {
-                    let width = self.width(body.values[value].ty);
-                    let val = results.get(i).map_or(Val::Undef, |&val| self.received(&mut heap, val, width));
-                    heap.set(value, val);
+                    let val = results.get(i).zip(sig.results.get(i));
+                    let expected = Some(body.values[value].ty);
+                    heap.set(value, val.map_or(Val::Undef, |(&val, &ty)| received(val, ty, expected)));
                 }
                 after.push(heap);
             }
@@ -94,7 +98,8 @@ impl<'w> Run<'w> {
         args: &[Operand],
         after: &mut Vec<Heap>,
     ) -> Result<(), Stop> {
-        for &arg in args.iter().filter(|&&arg| body.operand_type(arg) != Type::Ptr) {
+        let is_looked_at = |arg: Operand| body.operand_type(arg) != Type::Ptr || predicates::is_predicate(func);
+        for arg in args.iter().copied().filter(|&arg| is_looked_at(arg)) {
             match self.value(body, &heap, arg) {
                 Val::Undef if func.effect() != Effect::Pure => {
                     self.fail(&heap, Rule::UninitializedRead);
@@ -240,4 +245,12 @@ impl<'w> Run<'w> {
 /// The largest signed number of a width.
 fn largest(width: u32) -> i128 {
     crate::range::Range::full(width).shi
+}
+
+/// A value of one type where another one is expected: parts of it may not arrive.
+fn received(val: Val, ty: Type, expected: Option<Type>) -> Val {
+    match expected {
+        Some(expected) if expected != ty && val != Val::Undef => Val::Top,
+        _ => val,
+    }
 }

@@ -94,7 +94,7 @@ impl<'w> Run<'w> {
         if !shape.loops.irreducible.is_empty() {
             return Err(Stop::Unsupported("irreducible control flow".to_owned()));
         }
-        let regs = self.parameters(func, body, args, area, &mut heap);
+        let regs = self.parameters(func, body, args, area);
         heap.frames.push(Frame { func, regs, locals: Vec::new() });
         let depth = heap.frames.len();
         heap.trips.retain(|(frame, _), _| *frame < depth);
@@ -117,33 +117,16 @@ impl<'w> Run<'w> {
         }
     }
 
-    fn parameters(
-        &mut self,
-        func: FuncId,
-        body: &Body,
-        args: Vec<Val>,
-        area: Option<Val>,
-        heap: &mut Heap,
-    ) -> BTreeMap<ValueId, Val> {
+    fn parameters(&self, func: FuncId, body: &Body, args: Vec<Val>, area: Option<Val>) -> BTreeMap<ValueId, Val> {
         let params = &body.blocks[body.entry()].params;
         let variadic = self.world.program.funcs[func].sig.variadic;
         let fixed = params.len() - usize::from(variadic);
         let mut regs = BTreeMap::new();
         for (i, &param) in params.iter().enumerate() {
             let given = if variadic && i == fixed { area } else { args.get(i).copied() };
-            let width = self.width(body.values[param].ty);
-            regs.insert(param, given.map_or(Val::Undef, |val| self.received(heap, val, width)));
+            regs.insert(param, given.unwrap_or(Val::Undef));
         }
         regs
-    }
-
-    /// A value that is passed where another width is expected.
-    pub(crate) fn received(&self, heap: &mut Heap, val: Val, width: u32) -> Val {
-        match val {
-            Val::Num(lin) if lin.width != width => heap.unknown(width, false),
-            Val::Ptr(_) if width != self.world.bits => heap.unknown(width, false),
-            other => other,
-        }
     }
 
     pub(crate) fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
@@ -349,6 +332,7 @@ impl<'w> Run<'w> {
             patience.shapes = u32::MAX;
         }
         if is_loop {
+            self.doubt_lost(&heap);
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
             debug_assert!(heap.is_whole(self.world), "before folding");

@@ -369,9 +369,12 @@ impl<'w> Run<'w> {
     pub(crate) fn abandon(&mut self, mut heap: Heap) {
         self.table.ends += 1;
         heap.collect();
-        for site in heap.lost {
-            self.doubts.insert((site, Rule::MemoryLeak));
-        }
+        self.doubt_lost(&heap);
+    }
+
+    /// The program may never end: what was lost on the way to a loop or to a recursive call is not seen at an end.
+    pub(crate) fn doubt_lost(&mut self, heap: &Heap) {
+        self.doubts.extend(heap.lost.iter().map(|&site| (site, Rule::MemoryLeak)));
     }
 
     pub(crate) fn span(&self) -> Span {

@@ -201,6 +201,23 @@ fn shape_predicates_are_decided_for_any_length() {
     );
 }
 
+/// What is lost on the way to a place where the program may stay is not seen at an end.
+#[test]
+fn what_is_lost_before_an_endless_loop_is_in_doubt() {
+    let lose = "static void lose(void) { char *p = malloc(3); p[0] = 1; }
+        static int down(int n) { if (n == 1) return 0; return down(n / 2); }\n";
+    for (name, body) in [
+        ("endless", "lose(); for (;;) {}"),
+        ("server", "for (;;) { char *p = malloc(3); p[0] = 1; }"),
+        ("deep", "lose(); down(any); for (;;) {}"),
+        ("aborted", "lose(); abort();"),
+    ] {
+        let (_, open) = analyse(name, &format!("{lose}int main(void) {{ {body} }}"));
+        assert!(open.contains("memory-leak"), "{name}: {open:?}");
+    }
+    proves("server_that_frees", "int main(void) { for (;;) { char *p = malloc(3); p[0] = 1; free(p); } }");
+}
+
 /// Search trees that are filled through pointers to links, which may be the root's: lists hang in them at first.
 #[test]
 fn search_trees_are_filled_and_freed_recursively() {
