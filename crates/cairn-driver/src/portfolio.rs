@@ -17,10 +17,10 @@ use std::sync::{Mutex, PoisonError};
 const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular, &Shape, &Summary];
 
 /// So many of them, the first, are quick on programs of any size; the others decide larger programs only if asked by name.
-const QUICK: usize = 3;
+const QUICK: usize = 2;
 const LARGE: usize = 300;
 
-/// Has the program more functions of its own than the engines that follow whole executions get through in a few seconds?
+/// Has the program more functions of its own than the symbolic engines get through in a few seconds?
 fn is_large(program: &Program) -> bool {
     program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
 }
