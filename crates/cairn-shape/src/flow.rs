@@ -341,16 +341,6 @@ impl<'w> Run<'w> {
         } else {
             seen.visits = seen.heaps.len() as u32;
         }
-        if is_loop && std::env::var("SHAPE_TRACE").is_ok() {
-            let loc = self.world.program.describe_span(self.span()).unwrap_or_default();
-            eprintln!(
-                "==== {loc} visits {} kept {} steps {}\n{}",
-                seen.visits,
-                seen.heaps.len(),
-                self.steps,
-                crate::show::show(self.world, &heap)
-            ); // TRACE
-        }
         if seen.visits > self.limits.visits {
             return Err(Stop::Loop(self.span()));
         }
