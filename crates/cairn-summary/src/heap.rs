@@ -15,6 +15,7 @@ use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use crate::writes::Writes;
 use cairn_logic::TermId;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -81,7 +82,7 @@ pub struct Cell {
 pub const ORIGIN: u64 = 1 << 40;
 
 /// What an object holds beside its cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Rest {
     Undefined,
     Zero,
@@ -635,6 +636,10 @@ impl Heap {
 
     pub fn object_count(&self) -> usize {
         self.objects.len()
+    }
+
+    pub fn any(&self, mut is_one: impl FnMut(TermId) -> bool) -> bool {
+        self.objects.keys().any(|&base| is_one(base))
     }
 
     pub fn bases(&self) -> Vec<TermId> {

@@ -20,6 +20,8 @@ const COARSE_AFTER: usize = 12;
 const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
+/// Loops in so many others are looked at less closely.
+const DEEP: u32 = 1;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
 
@@ -152,22 +154,58 @@ impl<'p> Analysis<'p> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let Some(entry) = Arrival::merge_all(&mut self.facts, arrivals) else { return Ok(Some(Vec::new())) };
-        if entry.state.heap.has_members()
-            && let Some(head) = self.settle_assuming(act, id, &entry, scope)?
-        {
-            let (_, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head])?;
-            return Ok(Some(exits));
-        }
-        self.verdicts.quiet += 1;
-        let settled = self.settle(act, id, &entry, scope, false);
-        self.coarse = false;
-        self.verdicts.quiet -= 1;
-        let Some(head) = settled? else { return Ok(None) };
+        let assuming = match entry.state.heap.has_members() {
+            true => self.settle_assuming(act, id, &entry, scope)?,
+            false => None,
+        };
+        let head = match assuming {
+            Some(head) => head,
+            None => match self.settle_quietly(act, id, &entry, scope, false)? {
+                Some(head) if self.is_deep() => head,
+                Some(head) => self.describe(act, id, &entry, head)?,
+                None => return Ok(None),
+            },
+        };
+        // It may stay in the loop for ever.
+        self.may_end(&head.state, Cond::TRUE);
+        self.check_held_at_head(act, this.header, &head);
         // Nothing new comes back: one more run, whose checks count, covers every iteration.
-        let head = self.strengthen(act, id, &entry, head)?;
-        let head = self.describe_contents(act, id, &entry, head)?;
         let (_, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head])?;
         Ok(Some(exits))
+    }
+
+    /// Looks for a head without recording anything.
+    fn settle_quietly(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        scope: Scope,
+        assumed: bool,
+    ) -> Result<Option<Arrival>, Stop> {
+        self.verdicts.quiet += 1;
+        let settled = self.settle(act, id, entry, scope, assumed);
+        self.coarse = false;
+        self.verdicts.quiet -= 1;
+        settled
+    }
+
+    /// The head with what holds there in every iteration.
+    fn describe(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        head: Arrival,
+    ) -> Result<Arrival, Stop> {
+        let head = self.strengthen(act, id, entry, head)?;
+        self.describe_contents(act, id, entry, head)
+    }
+
+    /// Is this a loop in many others that are being explored? Each of them asks for it several times, so a function that is
+    /// looked at alone has no time for more than what changes there.
+    fn is_deep(&self) -> bool {
+        self.modular.is_some() && self.verdicts.quiet > 0 && self.generalised > DEEP
     }
 
     /// A head that covers every iteration: every parameter may change; what it may be grows until nothing is new.
@@ -252,11 +290,7 @@ impl<'p> Analysis<'p> {
         entry: &Arrival,
         scope: Scope,
     ) -> Result<Option<Arrival>, Stop> {
-        self.verdicts.quiet += 1;
-        let settled = self.settle(act, id, entry, scope, true);
-        self.coarse = false;
-        self.verdicts.quiet -= 1;
-        let Some(mut head) = settled? else { return Ok(None) };
+        let Some(mut head) = self.settle_quietly(act, id, entry, scope, true)? else { return Ok(None) };
         head.state.pc = entry.state.pc;
         let first_inside = self.facts.next_unknown();
         let mut head = self.strengthen(act, id, entry, head)?;

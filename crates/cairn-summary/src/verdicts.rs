@@ -3,9 +3,11 @@
 use crate::facts::Reason;
 use cairn_ir::{BlockId, FuncId, Rule};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize, Serializer};
+use std::collections::BTreeMap;
 
 /// A check: where, and for what.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub struct Check {
     pub func: FuncId,
     pub block: BlockId,
@@ -15,7 +17,7 @@ pub struct Check {
 }
 
 /// What is known of a check.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Status {
     /// It held in so many contexts.
     pub held: u32,
@@ -26,11 +28,13 @@ pub struct Status {
 /// What was recorded of each check since some moment.
 pub type Layer = FxHashMap<Check, Status>;
 
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct Verdicts {
     /// The newest one.
+    #[serde(serialize_with = "in_order")]
     checks: Layer,
-    /// Those before it, the oldest first.
+    /// Those before it, the oldest first; none in the end.
+    #[serde(skip)]
     below: Vec<Layer>,
     /// While positive, nothing is recorded: a loop is being explored.
     pub quiet: u32,
@@ -97,10 +101,23 @@ impl Verdicts {
         self.checks.get(check)
     }
 
+    pub(crate) fn renamed(self, mut rename: impl FnMut(Check) -> Check) -> Verdicts {
+        let checks = self.checks.into_iter().map(|(check, status)| (rename(check), status));
+        Verdicts { checks: checks.collect(), below: Vec::new(), quiet: self.quiet }
+    }
+
+    pub(crate) fn checks(&self) -> impl Iterator<Item = &Check> {
+        self.checks.keys()
+    }
+
     /// All checks in a fixed order.
     pub fn sorted(&self) -> Vec<(Check, &Status)> {
         let mut all: Vec<_> = self.checks.iter().map(|(check, status)| (*check, status)).collect();
         all.sort_unstable_by_key(|(check, _)| *check);
         all
     }
+}
+
+fn in_order<S: Serializer>(checks: &Layer, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(checks.iter().collect::<BTreeMap<_, _>>())
 }

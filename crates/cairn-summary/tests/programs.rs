@@ -4,7 +4,7 @@ use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Engine, Task, Terms};
 use cairn_ir::Program;
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
-use cairn_summary::{Analysis, Limits, Summary};
+use cairn_summary::{Analysis, Limits, Modular, Summary};
 use std::collections::BTreeSet;
 
 const PRELUDE: &str = "#include <stdlib.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void);\n";
@@ -277,6 +277,63 @@ fn what_is_not_modelled_leaves_other_paths_their_proofs() {
         .map(|(_, verdict)| verdict.holds())
         .collect();
     assert_eq!(asserted, [true, false, true]);
+}
+
+/// Programs that need not end, or not by themselves, and lose a block before.
+const LOSING: [&str; 9] = [
+    "lose(); for (;;) {}",
+    "char *p = malloc(3); p = 0; for (;;) {}",
+    "for (;;) { char *p = malloc(3); p[0] = 1; }",
+    "for (;;) { lose(); }",
+    "int x = any; if (x == 1) lose(); while (x == 1) x += 2 * (x == 7); return 0;",
+    "lose(); abort();",
+    "char *p = malloc(3); clear(&p); abort();",
+    "char *p = malloc(3); if (any) { clear(&p); stop(); } free(p); return 0;",
+    "char *p = malloc(3); if (any) { clear(&p); turn(any); } free(p); return 0;",
+];
+
+/// The same, but all blocks are held.
+const HOLDING: [&str; 6] = [
+    "char *p = malloc(3); for (;;) { if (any) { free(p); return 0; } }",
+    "char *p = malloc(3); turn(any); free(p); return 0;",
+    "char *p = malloc(3); if (any) abort(); free(p); return 0;",
+    "int n = any; char *p = malloc(3); while (n) { n /= 2; p[0] = 1; } free(p); return 0;",
+    "char **t = malloc(sizeof *t); *t = malloc(3); turn(any); free(*t); free(t); return 0;",
+    "char *p = malloc(3); p[0] = 1; while (any) { if (!p) abort(); if (any) stop(); } free(p); return 0;",
+];
+
+#[test]
+fn what_is_lost_before_an_endless_loop_or_an_abort_is_lost() {
+    for body in LOSING {
+        let leaks = leaks_proved(body);
+        leaks.iter().for_each(|(name, proved, all)| assert!(proved < all, "{name} calls it proved: {body}"));
+    }
+    for body in HOLDING {
+        let leaks = leaks_proved(body);
+        leaks.iter().for_each(|(name, proved, all)| assert_eq!(proved, all, "{name} leaves it open: {body}"));
+    }
+}
+
+/// For each engine: how many allocations it proves not to be lost, and how many there are.
+fn leaks_proved(body: &str) -> [(&'static str, usize, usize); 2] {
+    let prelude = "#define any __VERIFIER_nondet_int()
+        static void lose(void) { char *p = malloc(3); p[0] = 1; }
+        static void clear(char **p) { *p = 0; }
+        static void stop(void) { abort(); }
+        static void turn(int n) { while (n) { if (n < 0) n += 3; else n -= 2; } }";
+    let program = load("endless", &format!("{prelude}\nint main(void) {{ {body} }}"));
+    let goals = obligations_with(&program, &ObligationOptions::for_users());
+    let used = |goal: &usize| program.func_name(goals[*goal].func) == "main" || body.contains("lose");
+    let leaks = (0..goals.len()).filter(|&goal| goals[goal].rule.name() == "memory-leak");
+    let leaks: Vec<usize> = leaks.filter(used).collect();
+    let terms = Terms { alloc_may_fail: false, ..Terms::default() };
+    let engines: [&dyn Engine; 2] = [&Summary, &Modular];
+    engines.map(|engine| {
+        let task = Task::new(&program, &goals, &terms);
+        let verdicts = engine.analyse(&task, &leaks, &mut Budget::new(50_000_000)).verdicts;
+        let proved = verdicts.iter().filter(|(_, verdict)| verdict.holds()).count();
+        (engine.name(), proved, leaks.len())
+    })
 }
 
 /// The body of `main` behind a length `n` of at least 1.

@@ -14,7 +14,7 @@ use crate::heap::Heap;
 use crate::object::Life;
 use crate::run::{Run, Stop};
 use crate::value::{ObjId, Val};
-use cairn_ir::{BlockId, BlockRef, Body, Callee, Const, FuncId, Id, Op, Operand, Terminator, ValueId};
+use cairn_ir::{BlockId, BlockRef, Body, Const, FuncId, Id, Op, Operand, Terminator, ValueId};
 use parts::{Var, Vars, can_change, choices, split, vars};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -328,7 +328,7 @@ impl<'w> Run<'w> {
         for inst in &code.insts {
             inst.op.for_each_operand(|operand| add(&mut uses, &own, operand));
             if let Op::Call { callee, .. } = &inst.op {
-                self.add_callee(&mut uses, *callee);
+                self.add_callee(&mut uses, act.body.known_callee(*callee));
             }
             own.extend(inst.results.iter());
         }
@@ -351,22 +351,27 @@ impl<'w> Run<'w> {
     }
 
     /// Globals that a function, or one that it calls, names.
-    fn add_callee(&self, uses: &mut Vars, callee: Callee) {
+    fn add_callee(&self, uses: &mut Vars, callee: Option<FuncId>) {
         match callee {
-            Callee::Direct(func) => uses.extend(self.globals_of(func)),
-            Callee::Indirect(_) => {
-                let all = (0..self.world.fixed.len()).map(ObjId::new).filter(|&id| can_change(self.world, id));
-                uses.extend(all.map(Var::Global));
-            }
+            Some(func) => uses.extend(self.globals_of(func)),
+            None => uses.extend(self.all_globals()),
         }
     }
 
+    fn all_globals(&self) -> impl Iterator<Item = Var> {
+        (0..self.world.fixed.len()).map(ObjId::new).filter(|&id| can_change(self.world, id)).map(Var::Global)
+    }
+
+    /// What is called through a pointer may name any of them.
     pub(crate) fn globals_of(&self, func: FuncId) -> Vars {
         let (mut globals, mut met, mut work) = (Vars::new(), BTreeSet::new(), vec![func]);
         while let Some(func) = work.pop() {
             if met.insert(func)
                 && let Some(body) = &self.world.program.funcs[func].body
             {
+                if self.calls.indirect.iter().any(|site| site.func == func) {
+                    return self.all_globals().collect();
+                }
                 body.consts.iter().for_each(|(_, constant)| self.add_global(&mut globals, constant));
                 work.extend(self.calls.callees(func));
             }
