@@ -40,4 +40,5 @@ pub use graph::{Arrow, BoxStyle, Graph, HeapBox, graph};
 pub use heap::Heap;
 pub use run::{Join, Limits, Patience, Run, Stop};
 pub use show::show;
+pub use tabulate::Tabulated;
 pub use world::World;

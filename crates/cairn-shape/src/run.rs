@@ -37,6 +37,8 @@ pub struct Limits {
     pub visits: u32,
     pub alloc_may_fail: bool,
     pub locals_hold_at_exit: bool,
+    /// Objects of a callee's heap that are told apart for the sake of what points to them from outside.
+    pub cutpoints: usize,
     pub patience: Patience,
 }
 
@@ -49,6 +51,7 @@ impl Default for Limits {
             visits: 400,
             alloc_may_fail: true,
             locals_hold_at_exit: true,
+            cutpoints: 12,
             patience: Patience::LONG,
         }
     }

@@ -8,6 +8,8 @@
 //! Not here: what a part is (`parts`), sets of parts that speak of the same variables (`flow::Seen`).
 
 pub(crate) mod parts;
+#[cfg(test)]
+mod tests;
 
 use crate::flow::{Activation, Seen, returned};
 use crate::heap::Heap;

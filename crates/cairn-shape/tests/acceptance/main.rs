@@ -1,0 +1,73 @@
+//! The acceptance lists of the literature (`cairn_cases::acceptance`): every program is proved, every error in a wrong variant
+//! is found and nothing else reported. `OPEN` are the cases that the engine does not decide.
+//!
+//! `calls`, `sets` and `predicates` have what verdicts alone do not show.
+
+mod calls;
+mod predicates;
+mod sets;
+mod support;
+
+use cairn_cases::acceptance::{Item, LISTS};
+use cairn_cases::{ShapeCase, judge, shape_cases};
+use cairn_engine::{Budget, Effort, Engine, Task, Terms};
+use cairn_ir::obligation::{ObligationOptions, obligations_with};
+use cairn_shape::Shape;
+
+/// Cases of the lists that the engine, alone, leaves open.
+const OPEN: &[&str] = &[];
+
+/// Programs of one item that are analysed here. The release example `shape_acceptance` goes through all of them.
+const SOME: usize = 6;
+
+fn belongs(item: &Item, case: &ShapeCase) -> bool {
+    item.includes(&format!("{}/{}", case.group, case.name))
+}
+
+/// `None` if all is said, and rightly.
+fn complaint(case: &ShapeCase) -> Option<String> {
+    let program = case.load(&support::loader()).expect("it compiles");
+    let goals = obligations_with(&program, &ObligationOptions::for_users());
+    let terms = Terms { alloc_may_fail: false, locals_hold_at_exit: false, ..Terms::default() };
+    let task = Task::new(&program, &goals, &terms);
+    let all: Vec<usize> = (0..goals.len()).collect();
+    let analysis = Shape.analyse(&task, &all, &mut Budget::new(Effort::Normal.steps()));
+    let judgement = judge(case, &program, analysis.verdicts.iter().map(|(goal, verdict)| (&goals[*goal], verdict)));
+    if let Some(wrong) = judgement.wrong.first() {
+        return Some(format!("{}: {wrong}", case.id()));
+    }
+    let open = OPEN.contains(&case.id().as_str());
+    (!judgement.is_complete(case) && !open).then(|| format!("{}: {} open", case.id(), judgement.open))
+}
+
+/// Every item has its programs, and what is said to be open is there.
+#[test]
+fn items_have_cases() {
+    let cases = shape_cases().expect("cases");
+    for (_, items) in LISTS {
+        for item in *items {
+            for program in item.programs {
+                let alone = Item { programs: std::slice::from_ref(program), ..*item };
+                let right = cases.iter().filter(|case| case.is_right() && belongs(&alone, case));
+                assert!(right.count() > 0, "{}: no case {program}", item.id);
+                let wrong = cases.iter().filter(|case| !case.is_right() && belongs(&alone, case));
+                assert!(wrong.count() > 0, "{}: {program} has no wrong variant", item.id);
+            }
+        }
+    }
+    let known = |id: &&str| cases.iter().any(|case| case.id() == **id);
+    assert!(OPEN.iter().all(|id| known(&id)));
+}
+
+#[test]
+fn the_lists_are_met() {
+    let cases = shape_cases().expect("cases");
+    let mut complaints = Vec::new();
+    for (_, items) in LISTS {
+        for item in *items {
+            let mine = cases.iter().filter(|case| belongs(item, case)).take(SOME);
+            complaints.extend(mine.filter_map(complaint).map(|text| format!("{}: {text}", item.id)));
+        }
+    }
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
