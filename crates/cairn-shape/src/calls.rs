@@ -8,6 +8,9 @@ use crate::run::{Run, Stop, live_before};
 use crate::value::{Lin, Val};
 use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, Id, Inst, Operand, Rule, Type};
 
+/// Heaps that one question about a shape may make.
+const MOST_CASES: usize = 16;
+
 impl<'w> Run<'w> {
     pub(crate) fn call(
         &mut self,
@@ -28,6 +31,22 @@ impl<'w> Run<'w> {
         self.forget_dead(body, &mut heap, inst);
         let site = self.here;
         self.path.push(site);
+        let fits = inst.results.iter().count() <= self.world.program.funcs[func].sig.results.len();
+        if self.decomposes() && fits && !self.is_tabulated(func) {
+            let returned = self.call_into_parts(func, vals, area, heap);
+            self.path.pop();
+            self.here = site;
+            for (mut heap, results) in returned? {
+                for (i, value) in inst.results.iter().enumerate() {
+                    if let Some(&val) = results.get(&i) {
+                        let val = self.received(&mut heap, val, self.width(body.values[value].ty));
+                        heap.set(value, val);
+                    }
+                }
+                after.push(heap);
+            }
+            return Ok(());
+        }
         let returned = match self.is_tabulated(func) {
             true => self.call_tabulated(func, vals, heap),
             false => self.call_function(func, vals, area, heap),
@@ -115,11 +134,31 @@ impl<'w> Run<'w> {
             Effect::Reads => self.host_reads(body, heap, func, args)?,
             Effect::WritesArgs => self.host_writes(body, heap, func, args)?,
         };
-        for mut heap in heaps {
+        for mut heap in heaps.into_iter().flat_map(|heap| self.separated(body, heap, func, args)).collect::<Vec<_>>() {
             let val = self.host_result(body, &mut heap, inst, func, args);
             self.define(heap, inst, val, after);
         }
         Ok(())
+    }
+
+    /// Where a predicate is not decided, lists that may be empty are looked at both ways.
+    fn separated(&self, body: &Body, heap: Heap, func: HostFn, args: &[Operand]) -> Vec<Heap> {
+        let (mut done, mut work) = (Vec::new(), vec![heap]);
+        while let Some(heap) = work.pop() {
+            let vals: Vec<Val> = args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
+            let open = predicates::is_predicate(func) && predicates::decide(self.world, &heap, func, &vals).is_none();
+            let split = open && work.len() + done.len() < MOST_CASES;
+            match predicates::maybe_empty(&heap, &vals).filter(|_| split) {
+                None => done.push(heap),
+                Some(list) => {
+                    work.extend(heap.clone().emptied(self.world, list));
+                    let mut full = heap;
+                    full.set_min(list, 1);
+                    work.push(full);
+                }
+            }
+        }
+        done
     }
 
     fn host_result(&mut self, body: &Body, heap: &mut Heap, inst: &Inst, func: HostFn, args: &[Operand]) -> Val {

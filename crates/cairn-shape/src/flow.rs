@@ -11,6 +11,7 @@ use crate::run::{Join, Run, Shape, Stop};
 use crate::value::{Lin, Val};
 use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
 use std::collections::{BTreeMap, VecDeque};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Heaps that were seen at one block.
@@ -142,17 +143,30 @@ impl<'w> Run<'w> {
         }
     }
 
-    pub(crate) fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
+    fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
+        let heaps = self.instructions(act, block, 0..act.body.blocks[block].insts.len(), heap)?;
+        self.leave_block(act, block, heaps)
+    }
+
+    /// Executes some instructions of a block.
+    pub(crate) fn instructions(
+        &mut self,
+        act: &Activation<'w>,
+        block: BlockId,
+        range: Range<usize>,
+        heap: Heap,
+    ) -> Result<Vec<Heap>, Stop> {
         let body = act.body;
         let mut heaps = vec![heap];
-        for (index, inst) in body.blocks[block].insts.iter().enumerate() {
+        for index in range {
+            let inst = &body.blocks[block].insts[index];
             let mut after = Vec::with_capacity(heaps.len());
             for heap in heaps {
                 self.at(act.func, block, index as u32)?;
                 let before = after.len();
                 match self.step(body, heap, inst, &mut after) {
                     // Another path may still fail.
-                    Err(stop) if self.searching && !matches!(stop, Stop::Steps | Stop::Host(_)) => {
+                    Err(stop) if self.searching.is_some() && !matches!(stop, Stop::Steps | Stop::Host(_)) => {
                         after.truncate(before)
                     }
                     outcome => outcome?,
@@ -166,8 +180,18 @@ impl<'w> Run<'w> {
             }
             heaps = after;
         }
+        Ok(heaps)
+    }
+
+    /// What follows the instructions of a block.
+    pub(crate) fn leave_block(
+        &mut self,
+        act: &mut Activation<'w>,
+        block: BlockId,
+        heaps: Vec<Heap>,
+    ) -> Result<(), Stop> {
         for heap in heaps {
-            self.at(act.func, block, body.blocks[block].insts.len() as u32)?;
+            self.at(act.func, block, act.body.blocks[block].insts.len() as u32)?;
             self.terminator(act, block, heap)?;
         }
         Ok(())
@@ -278,12 +302,12 @@ impl<'w> Run<'w> {
         let shape = act.shape.clone();
         let is_loop = shape.loops.is_header(to.block);
         let several = shape.cfg.preds(to.block).len() > 1;
-        let heap = match is_loop || (several && !self.searching) {
+        let heap = match is_loop || (several && self.searching.is_none()) {
             true => {
                 let mut seen = act.seen.remove(&to.block).unwrap_or_default();
                 let admitted = match self.searching {
-                    true => Ok(try_again(&mut seen, to.block, heap)),
-                    false => self.admit(&mut seen, heap, is_loop),
+                    Some(trips) => Ok(try_again(&mut seen, to.block, heap, trips)),
+                    None => self.admit(&mut seen, heap, is_loop),
                 };
                 act.seen.insert(to.block, seen);
                 admitted?
@@ -308,7 +332,7 @@ impl<'w> Run<'w> {
         let regs = &mut heap.frame_mut().regs;
         regs.clear();
         regs.extend(results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)));
-        if self.searching {
+        if self.searching.is_some() {
             heap.collect();
             act.returned.heaps.push(heap);
             return Ok(());
@@ -399,18 +423,17 @@ impl<'w> Run<'w> {
     }
 }
 
-/// Heaps at the head of a loop that a search follows; iterations with a choice in them that one path makes.
+/// Heaps at the head of a loop that a search follows.
 const TRIES: u32 = 300;
-const TRIPS: u32 = 5;
 
-fn try_again(seen: &mut Seen, block: BlockId, mut heap: Heap) -> Option<Heap> {
+fn try_again(seen: &mut Seen, block: BlockId, mut heap: Heap, most: u32) -> Option<Heap> {
     heap.collect();
     seen.visits += 1;
     let (depth, choices) = (heap.frames.len(), heap.choices);
     let (trips, before) = heap.trips.entry((depth, block)).or_insert((0, choices));
     *trips += u32::from(*before != choices);
     *before = choices;
-    (*trips <= TRIPS && seen.visits <= TRIES).then_some(heap)
+    (*trips <= most && seen.visits <= TRIES).then_some(heap)
 }
 
 /// A heap of a function that returned, without its frame.

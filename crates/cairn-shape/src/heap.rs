@@ -49,6 +49,8 @@ pub struct Heap {
     pub lost: BTreeSet<Where>,
     /// Nondeterministic values in the order in which they were asked for; kept only when searching for an execution.
     pub inputs: Vec<Val>,
+    /// Numbers and what they are in another width, the new one first; kept only when searching, too.
+    pub resized: Vec<(Val, Val)>,
     /// Iterations of loops by function and head, and the choices made by then; used only when searching.
     pub trips: BTreeMap<(usize, BlockId), (u32, u32)>,
     /// Symbols that gave way to other numbers since the last collection, for numbers held elsewhere.
@@ -71,6 +73,7 @@ impl Heap {
             facts: BTreeSet::new(),
             lost: BTreeSet::new(),
             inputs: Vec::new(),
+            resized: Vec::new(),
             trips: BTreeMap::new(),
             gone: BTreeMap::new(),
             choices: 0,
@@ -254,6 +257,7 @@ impl Heap {
             frame.regs.values_mut().for_each(|reg| *reg = val(*reg));
         }
         self.inputs.iter_mut().for_each(|input| *input = val(*input));
+        self.resized.iter_mut().for_each(|(new, old)| (*new, *old) = (val(*new), val(*old)));
         for obj in self.objs.values_mut() {
             let changes = lin(obj.size) != obj.size || obj.values().any(|(_, old)| val(old) != old);
             if !changes {
@@ -325,6 +329,7 @@ impl Heap {
             used.extend(frame.regs.values().flat_map(|val| val.syms()));
         }
         used.extend(self.inputs.iter().flat_map(|val| val.syms()));
+        used.extend(self.resized.iter().flat_map(|(new, old)| [new, old]).flat_map(|val| val.syms()));
         for obj in self.objs.values() {
             used.extend(obj.size.sym);
             used.extend(obj.values().flat_map(|(_, val)| val.syms()));

@@ -27,9 +27,11 @@ pub(crate) fn decide(world: &World<'_>, heap: &Heap, predicate: HostFn, args: &[
         [p, next] if predicate == HostFn::IsList => walk.leads_to(p, world.null(), offset(next)?),
         [p, next] if predicate == HostFn::IsCyclic => {
             let next = offset(next)?;
-            match walk.link(p, next)? {
-                Some(second) => walk.leads_to(second, p, next),
-                None => Some(false),
+            match walk.step(p, next)? {
+                Step::Broken => Some(false),
+                Step::To(second) => walk.leads_to(second, p, next),
+                Step::Through(id, _) if walk.obj(id).seg?.min == 0 => None,
+                Step::Through(_, end) => walk.leads_to(end, p, next),
             }
         }
         [p, next, prev] if predicate == HostFn::IsDlist => walk.is_doubly_linked(p, offset(next)?, offset(prev)?),
@@ -47,6 +49,13 @@ pub(crate) fn decide(world: &World<'_>, heap: &Heap, predicate: HostFn, args: &[
         [p, q, next] if predicate == HostFn::Reaches => walk.leads_to(p, q, offset(next)?),
         _ => None,
     }
+}
+
+/// A list that may be empty, among what the arguments lead to.
+pub(crate) fn maybe_empty(heap: &Heap, args: &[Val]) -> Option<ObjId> {
+    let from = args.iter().filter_map(|arg| arg.addr()).map(|addr| addr.obj).collect();
+    let reached = heap.reachable(from);
+    reached.into_iter().find(|id| heap.objs[id].owner.is_none() && heap.objs[id].seg.is_some_and(|seg| seg.min == 0))
 }
 
 struct Walk<'a> {

@@ -179,7 +179,7 @@ impl<'w> Run<'w> {
 
     /// A value from outside; remembered when an execution is searched for.
     pub(crate) fn note_input(&self, heap: &mut Heap, val: Val) {
-        if self.searching {
+        if self.searching.is_some() {
             heap.inputs.push(val);
         }
     }
