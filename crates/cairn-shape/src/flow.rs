@@ -5,7 +5,7 @@
 use crate::decompose::Parts;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap};
-use crate::merge::{Style, join};
+use crate::merge::{Cover, Style, cover, join};
 use crate::object::{Life, Where};
 use crate::run::{Join, Run, Shape, Stop};
 use crate::value::{Lin, Val};
@@ -290,7 +290,7 @@ impl<'w> Run<'w> {
 
     fn jump(&mut self, act: &mut Activation<'w>, mut heap: Heap, to: &'w BlockRef) -> Result<(), Stop> {
         if self.decomposes() {
-            return self.jump_in_parts(act, heap, to, false);
+            return self.jump_in_parts(act, heap, to);
         }
         let body = act.body;
         let args: Vec<Val> = to.args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
@@ -380,17 +380,23 @@ impl<'w> Run<'w> {
         'again: loop {
             let known = self.known.clone();
             let plain = Style { landmarks: None, known: &known };
+            let joins = seen.visits >= patience.numbers.min(patience.shapes);
             let mut covered = Vec::new();
             for (at, old) in seen.heaps.iter().enumerate() {
                 self.spend(COST_OF_JOINS)?;
-                let Some(merged) = join(self.world, &heap, old, plain) else { continue };
-                if !merged.right_lost {
+                let by_old = cover(self.world, &heap, old, &known);
+                if by_old == Some(Cover::Whole) {
                     return Ok(None);
                 }
-                if !merged.left_lost {
+                let by_new = cover(self.world, old, &heap, &known);
+                if by_new == Some(Cover::Whole) {
                     covered.push(at);
                     continue;
                 }
+                if !joins && by_old.is_none() && by_new.is_none() {
+                    continue;
+                }
+                let Some(merged) = join(self.world, &heap, old, plain) else { continue };
                 let wanted = if merged.shape_lost { patience.shapes } else { patience.numbers };
                 let allowed = seen.visits >= wanted || merged.only_sites_lost;
                 if !allowed {

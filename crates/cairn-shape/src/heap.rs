@@ -114,6 +114,18 @@ impl Heap {
         id
     }
 
+    /// Is there a block that is gone, and to which something still points?
+    pub fn has_freed(&self) -> bool {
+        self.objs.values().any(|obj| obj.kind == Kind::Heap && obj.life == Life::Freed)
+    }
+
+    /// Notes that blocks may lie where others were.
+    pub fn mark_reused(&mut self, which: impl Fn(&Obj) -> bool) {
+        for obj in self.objs.values_mut().filter(|obj| obj.kind == Kind::Heap && !obj.reused && which(obj)) {
+            Rc::make_mut(obj).reused = true;
+        }
+    }
+
     // ---- numbers ----
 
     pub fn new_sym(&mut self, range: Range, plain: bool) -> Lin {

@@ -37,7 +37,7 @@ mod value;
 mod world;
 
 pub use engine::{Shape, ShapeWith};
-pub use graph::{Arrow, BoxStyle, Graph, HeapBox, graph};
+pub use graph::graph;
 pub use heap::Heap;
 pub use run::{Join, Limits, Patience, Run, Stop};
 pub use show::show;

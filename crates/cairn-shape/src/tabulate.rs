@@ -9,7 +9,7 @@
 use crate::flow::Seen;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap, SymInfo};
-use crate::merge::{Style, join};
+use crate::merge::{Cover, Style, cover, join};
 use crate::object::{Cell, Content, Kind, Life, Obj};
 use crate::run::{Run, Stop};
 use crate::unfold::shifted;
@@ -61,7 +61,7 @@ pub struct Tabulated {
 
 /// Entries of one function, before they are joined; then, before the analysis gives up.
 const ENTRIES: usize = 6;
-const MAX_ENTRIES: usize = 40;
+const MAX_ENTRIES: usize = 80;
 
 impl<'w> Run<'w> {
     /// Calls a function on its local heap only.
@@ -112,9 +112,7 @@ impl<'w> Run<'w> {
             if self.decomposes() && globals(&local) != globals(&entry.heap) {
                 continue;
             }
-            let style = Style { landmarks: None, known: &known };
-            let Some(merged) = join(self.world, &local, &entry.heap, style) else { continue };
-            if !merged.right_lost {
+            if cover(self.world, &local, &entry.heap, &known) == Some(Cover::Whole) {
                 return Ok(index);
             }
             if landmarks.is_some() && wider.is_none() {
@@ -221,6 +219,10 @@ impl<'w> Run<'w> {
     /// The frame together with what became of the local part, and the results.
     fn put_back(&self, cut: &Cut, mut exit: Heap) -> (Heap, Vec<Val>) {
         let mut heap = cut.frame.clone();
+        if heap.has_freed() {
+            // Nobody saw that inside of the call.
+            exit.mark_reused(|_| true);
+        }
         let results = exit.frames.pop().expect("results").regs;
         let ghosts = exit.frames.pop().expect("ghosts").regs;
         let fixed = self.world.fixed.len();

@@ -19,7 +19,7 @@ use crate::heap::Heap;
 use crate::object::Life;
 use crate::run::{Run, Stop};
 use crate::value::{ObjId, Val};
-use cairn_ir::{BlockRef, Body, FuncId, Id, Operand, ValueId};
+use cairn_ir::{BlockRef, Body, FuncId, Id, Operand, Terminator, ValueId};
 use parts::{Var, Vars, can_change, choices, split, vars};
 use stages::{Plan, Stage};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -33,7 +33,8 @@ pub(crate) type Sets = BTreeMap<Vars, Seen>;
 pub(crate) enum Exit<'p> {
     /// With the next stage of the block.
     Next,
-    Jump(&'p BlockRef),
+    /// Through blocks that only branch, if there are several.
+    Jump(Vec<&'p BlockRef>),
     Return(&'p [Operand]),
     /// The program may end inside, by itself or not.
     End {
@@ -52,6 +53,8 @@ pub(crate) struct Parts<'p> {
     exits: BTreeMap<Stage, Vec<Exit<'p>>>,
     /// Exits that the execution of a stage found.
     found: Vec<Exit<'p>>,
+    /// Jumps made just now to blocks that only branch.
+    through: Vec<&'p BlockRef>,
     entered: BTreeSet<Stage>,
     plans: BTreeMap<Stage, Rc<Plan>>,
     returned: Sets,
@@ -234,7 +237,11 @@ impl<'w> Run<'w> {
     fn pass(&mut self, act: &mut Activation<'w>, stage: Stage, part: &Heap, exit: &Exit<'w>) -> Result<(), Stop> {
         match exit {
             Exit::Next => self.go_on(act, stage, part.clone(), true),
-            Exit::Jump(to) => self.jump_in_parts(act, part.clone(), to, true),
+            Exit::Jump(jumps) => {
+                let part = jumps.iter().fold(part.clone(), |part, to| self.jumped(act, part, to, true));
+                let to = jumps.last().expect("somewhere").block;
+                self.arrive(act, Stage::start_of(to), part, true)
+            }
             Exit::Return(values) => self.return_in_parts(act, part.clone(), values, true),
             Exit::End { by_itself: true } => {
                 self.end(part.clone());
@@ -257,24 +264,34 @@ impl<'w> Run<'w> {
         self.arrive(act, Stage { from: plan.range.end, ..stage }, heap, bystander)
     }
 
-    /// A jump with the registers that the heap has.
-    pub(crate) fn jump_in_parts(
-        &mut self,
-        act: &mut Activation<'w>,
-        mut heap: Heap,
-        to: &'w BlockRef,
-        bystander: bool,
-    ) -> Result<(), Stop> {
-        if !bystander {
-            act.parts.found.push(Exit::Jump(to));
-        }
+    /// A jump of a combination. A block that only branches, on something that it was just told, is passed at once: which
+    /// way it goes would not be known any more to a heap that was taken apart before.
+    pub(crate) fn jump_in_parts(&mut self, act: &mut Activation<'w>, heap: Heap, to: &'w BlockRef) -> Result<(), Stop> {
+        let heap = self.jumped(act, heap, to, false);
+        act.parts.through.push(to);
+        let code = &act.body.blocks[to.block];
+        let told = |cond: &ValueId| code.params.contains(cond) && heap.frame().regs.contains_key(cond);
+        let told = matches!(&code.term, Terminator::Branch { cond: Operand::Value(cond), .. } if told(cond));
+        let done = match told && code.insts.is_empty() && !act.shape.loops.is_header(to.block) {
+            true => self.leave_block(act, to.block, vec![heap]),
+            false => {
+                act.parts.found.push(Exit::Jump(act.parts.through.clone()));
+                self.arrive(act, Stage::start_of(to.block), heap, false)
+            }
+        };
+        act.parts.through.pop();
+        done
+    }
+
+    /// A heap behind a jump, with the registers that it speaks of.
+    fn jumped(&self, act: &Activation<'w>, mut heap: Heap, to: &BlockRef, bystander: bool) -> Heap {
         let args: Vec<Option<Val>> = to.args.iter().map(|&arg| self.known(act.body, &heap, arg, bystander)).collect();
         let live = &act.shape.live_in[to.block.index()];
         heap.frame_mut().regs.retain(|value, _| live.contains(value));
         for (&param, arg) in act.body.blocks[to.block].params.iter().zip(args) {
             arg.into_iter().for_each(|arg| heap.set(param, arg));
         }
-        self.arrive(act, Stage::start_of(to.block), heap, bystander)
+        heap
     }
 
     /// A value that the heap speaks of. Constants are brought by whoever executed the block.

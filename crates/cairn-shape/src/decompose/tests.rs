@@ -2,7 +2,7 @@
 
 use super::parts::{Var, Vars, choices, split, vars};
 use crate::heap::Heap;
-use crate::merge::{KnownLinks, Style, join};
+use crate::merge::{Cover, KnownLinks, cover};
 use crate::run::{Join, Limits, Run};
 use crate::value::ObjId;
 use crate::world::World;
@@ -46,8 +46,8 @@ fn together(world: &World<'_>, like: &Heap, parts: &[&Heap]) -> Heap {
 }
 
 fn same(world: &World<'_>, left: &Heap, right: &Heap) -> bool {
-    let style = Style { landmarks: None, known: &KnownLinks::new() };
-    join(world, left, right, style).is_some_and(|merged| !merged.left_lost && !merged.right_lost)
+    let known = KnownLinks::new();
+    [(left, right), (right, left)].iter().all(|(a, b)| cover(world, a, b, &known) == Some(Cover::Whole))
 }
 
 /// M17: nothing is lost by taking one heap apart.
