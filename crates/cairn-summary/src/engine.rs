@@ -18,8 +18,10 @@ pub struct Summary;
 
 /// Share of a budget's steps that one instruction costs here, compared with executing it.
 pub(crate) const STEP_COST: u64 = 50;
+/// The same for a step of work on conditions, and for a resource unit of the solver.
+const LOGIC_COST: u64 = 6;
 
-/// Resource units that the solver may spend on one program.
+/// Resource units that the solver may spend on one program at most.
 const SOLVER_UNITS: u64 = 8_000_000;
 /// Reasons for giving paths up that are told for one obligation.
 const MOST_STOPS: usize = 3;
@@ -36,7 +38,7 @@ impl Engine for Summary {
         };
         let limits = limits(task, budget);
         let mut run = Run::new(task.program, limits);
-        run.facts.care.solver_units = SOLVER_UNITS;
+        run.facts.care.solver_units = SOLVER_UNITS.min(budget.left() / LOGIC_COST);
         // What was not followed to its end is told by `behind`, and so is what lies behind a failure.
         let _ = run.run(entry);
         let behind = [run.behind(&run.abandoned), run.behind(&run.failures)];
@@ -133,6 +135,7 @@ pub(crate) fn check_of(program: &Program, goal: &Obligation) -> Check {
 pub(crate) fn limits(task: &Task<'_>, budget: &Budget) -> Limits {
     Limits {
         steps: (budget.left() / STEP_COST).min(Limits::default().steps),
+        logic_steps: (budget.left() / LOGIC_COST).min(Limits::default().logic_steps),
         alloc_may_fail: task.terms.alloc_may_fail,
         locals_hold_at_exit: task.terms.locals_hold_at_exit,
         ..Limits::default()

@@ -34,8 +34,8 @@ pub enum Coarse {
 
 const NAME: &str = "summary";
 
-/// Work on conditions for all functions of a program together: a few seconds.
-const LOGIC_STEPS: u64 = 2_000_000;
+/// Share of the work on conditions that a program may take, for all its functions together: a few seconds.
+const LOGIC_SHARE: u64 = 4;
 
 impl Engine for Modular {
     fn name(&self) -> &'static str {
@@ -65,7 +65,8 @@ impl Engine for ModularWith {
 }
 
 fn analyse_with(name: &'static str, rules: Rules, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-    let limits = Limits { rules, logic_steps: LOGIC_STEPS, ..limits(task, budget) };
+    let limits = limits(task, budget);
+    let limits = Limits { rules, logic_steps: limits.logic_steps / LOGIC_SHARE, ..limits };
     let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
     let threads = cairn_base::thread_count();
     let modules = Modules::of(task.program, entry, limits, threads);

@@ -15,6 +15,7 @@ use crate::state::State;
 use crate::summary::MadeKind;
 use crate::value::Values;
 use crate::verdicts::Check;
+use cairn_ir::Rule;
 use cairn_logic::TermId;
 use std::collections::BTreeMap;
 
@@ -85,10 +86,11 @@ impl Analysis<'_> {
         }
     }
 
-    /// A condition under which nothing fails for sure.
+    /// A condition under which nothing fails for sure that would end the execution; a leak does not.
     fn nothing_fails(&mut self) -> Cond {
         let latents = &self.modular.as_ref().expect("looked at alone").latents;
-        let bad: Vec<Cond> = latents.values().map(|latent| latent.bad).collect();
+        let ending = latents.iter().filter(|(check, _)| check.rule != Rule::MemoryLeak);
+        let bad: Vec<Cond> = ending.map(|(_, latent)| latent.bad).collect();
         let mut fine = Cond::TRUE;
         for bad in bad.into_iter().filter(|bad| self.facts.is_known(*bad)).collect::<Vec<_>>() {
             let both = self.facts.and(fine, !bad);

@@ -62,6 +62,16 @@ fn with_recursion_summaries_say_nothing_wrong() {
     compare_all(Style { choices: true, recursion: true }, 100);
 }
 
+/// A leak was taken to end the execution, so that a recursive function that leaks never returned.
+#[test]
+fn what_was_once_wrong_stays_right() {
+    let mut tally = Tally::default();
+    for seed in [500_123, 500_216] {
+        compare(seed, 1, Style { choices: true, recursion: true }, &mut tally);
+    }
+    assert!(tally.wrong.is_empty(), "proved, and yet it fails:\n{}", tally.wrong.join("\n"));
+}
+
 fn compare_all(style: Style, count: u64) -> Tally {
     let range = std::env::var("CAIRN_ORACLE").unwrap_or_default();
     let mut numbers = range.split(',').filter_map(|number| number.parse::<u64>().ok());

@@ -2,7 +2,7 @@
 
 use cairn_cases::{Case, ShapeCase, check, check_executions, find_cases, judge, models_of, shape_cases};
 use cairn_driver::{Loader, Options, parallel_map, thread_count};
-use cairn_engine::{Budget, Terms};
+use cairn_engine::{Budget, Effort, Terms};
 use cairn_ir::DataModel;
 use std::path::Path;
 
@@ -37,7 +37,8 @@ fn no_engine_is_wrong_about_linked_structures() {
     let terms = Terms { entry: "main".to_owned(), alloc_may_fail: false, locals_hold_at_exit: false };
     let results = parallel_map(&cases, thread_count(), |case| {
         let program = case.load(&loader)?;
-        let checked = cairn_driver::check(&program, &terms, Budget::new(50_000)).map_err(|error| error.to_string())?;
+        let checked = cairn_driver::check(&program, &terms, Budget::new(Effort::Quick.steps()))
+            .map_err(|error| error.to_string())?;
         Ok::<_, String>(judge(case, &program, checked.goals.iter().zip(&checked.results.verdicts)).wrong)
     });
     let mut wrong: Vec<String> = Vec::new();

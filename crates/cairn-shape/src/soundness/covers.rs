@@ -3,7 +3,7 @@
 //!
 //! Not here: registers; heaps are compared when no function is active.
 
-use super::expand::expansions;
+use super::expand::any_expansion;
 use crate::heap::Heap;
 use crate::object::{Content, Fill, Kind, Life, Obj};
 use crate::range::{Range, cut};
@@ -17,7 +17,7 @@ pub fn covers(world: &World<'_>, heap: &Heap, memory: &MemoryView) -> bool {
     let mut heap = heap.clone();
     heap.collect();
     let blocks = memory.objects.iter().filter(|obj| obj.live && obj.info.kind == InfoKind::Heap).count();
-    expansions(world, &heap, blocks).iter().any(|plain| Overlay::new(world, plain, memory).fits())
+    any_expansion(world, &heap, blocks, &|plain| Overlay::new(world, plain, memory).fits())
 }
 
 /// An abstract heap without segments on concrete memory.

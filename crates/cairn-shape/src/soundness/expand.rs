@@ -9,27 +9,32 @@ use cairn_ir::Id;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
-/// Heaps without segments, with at most `most` live blocks; together they are what the heap stands for, up to that size.
-pub fn expansions(world: &World<'_>, heap: &Heap, most: usize) -> Vec<Heap> {
-    let mut done = Vec::new();
-    let mut work = vec![heap.clone()];
-    while let Some(heap) = work.pop() {
-        let blocks = |heap: &Heap| heap.objs.values().filter(|obj| is_block(obj)).count();
-        let segment = heap.objs.iter().find(|(_, obj)| obj.seg.is_some() && obj.owner.is_none());
-        match segment.map(|(&id, _)| id) {
-            None if blocks(&heap) <= most => done.push(heap),
-            None => {}
-            Some(id) => {
-                let min = heap.objs[&id].seg.expect("a segment").min as usize;
-                let more = (min..=most).flat_map(|length| match heap.objs[&id].seg.and_then(|seg| seg.links.fork) {
-                    Some(_) if length > 0 => grown(world, &heap, id, length),
-                    _ => expanded(world, &heap, id, length).into_iter().collect(),
-                });
-                work.extend(more.filter(|heap| blocks(heap) <= most));
-            }
+/// Does one of the heaps without segments that this one stands for, with at most `most` live blocks, fit?
+pub fn any_expansion(world: &World<'_>, heap: &Heap, most: usize, fits: &dyn Fn(&Heap) -> bool) -> bool {
+    let segment = heap.objs.iter().find(|(_, obj)| is_segment(obj)).map(|(&id, obj)| (id, obj.seg.expect("a segment")));
+    let surely = heap.objs.values().map(|obj| surely(obj)).sum::<usize>();
+    let Some((id, seg)) = segment else { return surely <= most && fits(heap) };
+    let min = seg.min as usize;
+    let room = (most + min).saturating_sub(surely);
+    (min..=room).any(|length| {
+        let plain = |heap: Heap| any_expansion(world, &heap, most, fits);
+        match seg.links.fork {
+            Some(_) if length > 0 => grown(world, heap, id, length).any(plain),
+            _ => expanded(world, heap, id, length).is_some_and(plain),
         }
+    })
+}
+
+fn is_segment(obj: &Obj) -> bool {
+    obj.seg.is_some() && obj.owner.is_none()
+}
+
+/// So many blocks are there at least.
+fn surely(obj: &Obj) -> usize {
+    match obj.seg {
+        Some(seg) if obj.owner.is_none() => seg.min as usize,
+        _ => usize::from(is_block(obj)),
     }
-    done
 }
 
 /// A block that is there for sure.
@@ -98,13 +103,13 @@ fn all_trees(nodes: usize, hole: bool) -> Vec<Tree> {
 }
 
 /// The heaps in which a tree has exactly so many nodes.
-fn grown(world: &World<'_>, heap: &Heap, id: ObjId, length: usize) -> Vec<Heap> {
+fn grown<'a>(world: &'a World<'_>, heap: &'a Heap, id: ObjId, length: usize) -> impl Iterator<Item = Heap> + 'a {
     let seg = heap.objs[&id].clone();
     let links = seg.seg.expect("a segment").links;
     let hole = seg.exact(links.next, world.word()).unwrap_or(Val::Top);
     let parent = links.back.map(|(at, _)| seg.exact(at, world.word()).unwrap_or(Val::Top));
     let family = family(heap, id);
-    let grow = |tree: Tree| {
+    let grow = move |tree: Tree| {
         let mut out = heap.clone();
         out.objs.retain(|other, _| !family.contains(other));
         let mut last = None;
@@ -113,7 +118,7 @@ fn grown(world: &World<'_>, heap: &Heap, id: ObjId, length: usize) -> Vec<Heap> 
         point_to(&mut out, id, [root, last], [hole, parent.unwrap_or(Val::Top)], links);
         out
     };
-    all_trees(length, true).into_iter().map(grow).collect()
+    all_trees(length, true).into_iter().map(grow)
 }
 
 struct Plant<'a> {
