@@ -8,7 +8,6 @@ use crate::show::{show_fill, show_val, variable};
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
 use cairn_draw::{Graph, Node, NodeKind, Row};
-use cairn_ir::Id;
 use std::collections::BTreeMap;
 
 /// Variables first, then objects in the order of their ids. Variables that hold the same stand in one box.
