@@ -1,8 +1,8 @@
 //! What the engines say about each shape case: `cargo run --release -p cairn-cases --example shape_table [-- PART] [--alone
 //! merge|powerset|decompose]`, where PART is a part of `group/name`. `--alone` asks the shape engine only, with that way to
-//! join heaps.
+//! join heaps. `--execute` executes them on many inputs instead.
 
-use cairn_cases::{Judgement, ShapeCase, judge, shape_cases};
+use cairn_cases::{Judgement, ShapeCase, check_executions, judge, shape_cases};
 use cairn_driver::{Loader, Options};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms};
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
@@ -16,8 +16,12 @@ fn main() -> Result<(), String> {
         Some(at) => Some(join(args.drain(at..).nth(1).as_deref())?),
         None => None,
     };
+    let execute = args.iter().position(|arg| arg == "--execute").map(|at| args.remove(at)).is_some();
     let part = args.pop().unwrap_or_default();
     let loader = Loader::new(Options { data_model: Some(DataModel::Lp64), ..Options::default() });
+    if execute {
+        return execute_all(&loader, &part);
+    }
     let (mut complete, mut wrong, mut all) = (0, 0, 0);
     println!("{:<52} {:>6} {:>7} {:>5} {:>9}", "case", "holds", "refuted", "open", "ms");
     for case in shape_cases()?.iter().filter(|case| case.id().contains(&part)) {
@@ -48,6 +52,16 @@ fn join(name: Option<&str>) -> Result<Join, String> {
         Some("decompose") => Ok(Join::Decompose),
         _ => Err("--alone merge|powerset|decompose".to_owned()),
     }
+}
+
+/// Do the cases go wrong as they say, and not otherwise?
+fn execute_all(loader: &Loader, part: &str) -> Result<(), String> {
+    for case in shape_cases()?.iter().filter(|case| case.id().contains(part)) {
+        if let Err(complaint) = check_executions(loader, case) {
+            println!("{}: {complaint}", case.id());
+        }
+    }
+    Ok(())
 }
 
 fn terms() -> Terms {

@@ -21,13 +21,11 @@ static struct dnode *push(struct dnode *l) {
 static struct dnode *dlist(void) { struct dnode *l = 0; while (cairn_nondet_bool()) l = push(l); return l; }
 static struct tree *leaf(void) { struct tree *t = malloc(sizeof *t); t->left = t->right = 0; return t; }
 static struct tree *tree(void) {
-    struct tree *root = leaf();
-    while (cairn_nondet_bool()) {
-        struct tree *at = root;
-        while (at->left && at->right) at = cairn_nondet_bool() ? at->left : at->right;
-        if (!at->left) at->left = leaf(); else at->right = leaf();
-    }
-    return root;
+    if (cairn_nondet_bool()) return 0;
+    struct tree *t = leaf();
+    t->left = tree();
+    t->right = tree();
+    return t;
 }
 ";
 
@@ -82,7 +80,7 @@ const CASES: &[Case] = &[
     Case {
         name: "tree",
         holds: "struct tree *t = tree(); cairn_tree(t, left, right);",
-        fails: "struct tree *t = tree(); if (t->left) t->right = t->left; cairn_tree(t, left, right);",
+        fails: "struct tree *t = leaf(); t->left = t->right = tree(); cairn_tree(t, left, right);",
     },
     Case {
         name: "tree, of two",
@@ -97,7 +95,7 @@ const CASES: &[Case] = &[
     Case {
         name: "disjoint trees",
         holds: "struct tree *a = tree(), *b = tree(); cairn_disjoint(a, b, left, right);",
-        fails: "struct tree *a = tree(), *b = leaf(); b->left = a; cairn_disjoint(a, b, left, right);",
+        fails: "struct tree *a = leaf(), *b = leaf(); a->left = tree(); b->left = a; cairn_disjoint(a, b, left, right);",
     },
     Case {
         name: "reach",
@@ -124,7 +122,9 @@ fn verdicts(program: &Program) -> [usize; 3] {
     let task = Task::new(program, &goals, &terms);
     let asked: Vec<usize> = (0..goals.len()).filter(|&goal| goals[goal].rule == Rule::AssertionFailure).collect();
     let analysis = Shape.analyse(&task, &asked, &mut Budget::new(Effort::Normal.steps()));
-    let count = |is: fn(&cairn_engine::Verdict) -> bool| analysis.verdicts.iter().filter(|(_, v)| is(v)).count();
+    // A search may find other errors, too: nothing is freed here.
+    let verdicts: Vec<_> = analysis.verdicts.iter().filter(|(goal, _)| asked.contains(goal)).collect();
+    let count = |is: fn(&cairn_engine::Verdict) -> bool| verdicts.iter().filter(|(_, v)| is(v)).count();
     [count(|v| v.holds()), count(|v| v.is_refuted()), count(|v| v.is_open())]
 }
 
