@@ -21,13 +21,9 @@ pub fn models_of(case: &Case) -> Vec<DataModel> {
 
 /// Runs the case in the data model that `loader` is for. `Err` says what is different.
 pub fn check(loader: &Loader, case: &Case, model: DataModel) -> Result<(), String> {
-    let inputs: Vec<Input> = case.sources.iter().map(|source| Input::new(source, &case.flags)).collect();
-    let loaded = loader.load(&inputs).map_err(|error| match error.detail() {
-        Some(detail) => format!("{error}: {detail}"),
-        None => error.to_string(),
-    })?;
-    let execution = execute(&loaded.program, config(case)?);
-    check_findings(case, &loaded.program, &execution)?;
+    let program = load(loader, case)?;
+    let execution = execute(&program, config(case)?);
+    check_findings(case, &program, &execution)?;
     match (case.exit, &execution.outcome.end) {
         (Some(exit), End::Exit(code)) if exit != *code => return Err(format!("exit code {code}, expected {exit}")),
         _ => {}
@@ -38,8 +34,18 @@ pub fn check(loader: &Loader, case: &Case, model: DataModel) -> Result<(), Strin
     Ok(())
 }
 
+/// The program of a case.
+pub(crate) fn load(loader: &Loader, case: &Case) -> Result<Program, String> {
+    let inputs: Vec<Input> = case.sources.iter().map(|source| Input::new(source, &case.flags)).collect();
+    let loaded = loader.load(&inputs).map_err(|error| match error.detail() {
+        Some(detail) => format!("{error}: {detail}"),
+        None => error.to_string(),
+    })?;
+    Ok(loaded.program)
+}
+
 /// The interpreter's settings for a case.
-fn config(case: &Case) -> Result<Config, String> {
+pub(crate) fn config(case: &Case) -> Result<Config, String> {
     let mut args = vec![b"program".to_vec()];
     args.extend(case.args.iter().map(|arg| arg.clone().into_bytes()));
     let nondet = match case.seed {

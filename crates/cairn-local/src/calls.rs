@@ -7,7 +7,7 @@
 use crate::kinds::Kinds;
 use crate::solve::solve;
 use cairn_ir::graph::{CallGraph, Cfg};
-use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, IdVec, Linkage, Op, Operand, Program, Terminator};
+use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, IdVec, Linkage, Op, Operand, Program, Terminator, Type};
 use std::collections::VecDeque;
 
 /// So many looks at each function, on average; then nothing is claimed of any call.
@@ -50,10 +50,10 @@ impl Contracts {
         &self.parameters[func]
     }
 
-    /// Of the i-th result, if the call expects as many as the function has.
-    pub fn result(&self, func: FuncId, result: usize, expected: usize) -> Kinds {
-        let results = &self.results[func];
-        if results.len() == expected { results[result] } else { Kinds::NONE }
+    /// Of the i-th result of a function, if the call takes it for what it is.
+    pub fn result(&self, program: &Program, func: FuncId, result: usize, expected: Type) -> Kinds {
+        let fits = program.funcs[func].sig.results.get(result) == Some(&expected);
+        if fits { self.results[func].get(result).copied().unwrap_or(Kinds::NONE) } else { Kinds::NONE }
     }
 }
 
@@ -100,10 +100,12 @@ impl<'a> Solver<'a> {
         for &block in cfg.rpo() {
             let block = &body.blocks[block];
             for inst in &block.insts {
-                if let Op::Call { callee: Callee::Direct(callee), args, .. } = &inst.op {
+                if let Op::Call { callee, args, .. } = &inst.op
+                    && let Some(callee) = body.known_callee(*callee)
+                {
                     let kinds: Vec<Kinds> = args.iter().map(|&arg| table.of(arg)).collect();
-                    if self.pass(*callee, body, args, &kinds) {
-                        changed.push(*callee);
+                    if self.pass(callee, body, args, &kinds) {
+                        changed.push(callee);
                     }
                 }
             }

@@ -58,7 +58,10 @@ fn lower(slot: &mut Kinds, kinds: Kinds) -> bool {
 
 fn of_inst(table: &Table<'_>, inst: &Inst, result: usize, contracts: &Contracts) -> Kinds {
     match &inst.op {
-        Op::Call { callee: Callee::Direct(callee), .. } => contracts.result(*callee, result, inst.results.len()),
+        Op::Call { callee: Callee::Direct(callee), .. } => {
+            let value = inst.results.iter().nth(result).expect("a result of the instruction");
+            contracts.result(table.program, *callee, result, table.body.values[value].ty)
+        }
         op => of_op(table.body, op, &|operand: Operand| table.of(operand)),
     }
 }

@@ -1,15 +1,19 @@
 //! Calls of functions and of the primitives that library models are made of.
 
-use crate::access::Landing;
+use crate::access::{ANY_ACCESS, Landing, NULL_PAGE};
 use crate::heap::Heap;
 use crate::object::{Fill, Kind};
 use crate::predicates;
 use crate::run::{Run, Stop, live_before};
 use crate::value::{Lin, Val};
 use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, Id, Inst, Operand, Rule, Type};
+use std::collections::BTreeMap;
 
 /// Heaps that one question about a shape may make.
 const MOST_CASES: usize = 16;
+
+/// Functions that a call through an unknown pointer is followed into, at most.
+const MAX_TARGETS: usize = 12;
 
 impl<'w> Run<'w> {
     pub(crate) fn call(
@@ -21,47 +25,55 @@ impl<'w> Run<'w> {
         (args, area): (&[Operand], Option<Operand>),
         after: &mut Vec<Heap>,
     ) -> Result<(), Stop> {
-        let func = match callee {
-            Callee::Direct(func) => Some(func),
-            Callee::Indirect(target) => self.target(body, &heap, target)?,
+        let funcs = match callee {
+            Callee::Direct(func) => vec![func],
+            Callee::Indirect(target) => self.targets(body, &heap, target)?,
         };
-        let Some(func) = func else { return Ok(()) };
-        let vals: Vec<Val> = args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
+        let given: Vec<(Val, Type)> =
+            args.iter().map(|&arg| (self.value(body, &heap, arg), body.operand_type(arg))).collect();
         let area = area.map(|area| self.value(body, &heap, area));
         self.forget_dead(body, &mut heap, inst);
         let site = self.here;
-        self.path.push(site);
-        let fits = inst.results.iter().count() <= self.world.program.funcs[func].sig.results.len();
-        if self.decomposes() && fits && !self.is_tabulated(func) {
-            let returned = self.call_into_parts(func, vals, area, heap);
+        for func in funcs {
+            let sig = &self.world.program.funcs[func].sig;
+            let expected = sig.params.iter().copied().map(Some).chain(std::iter::repeat(None));
+            let vals = given.iter().zip(expected).map(|(&(val, ty), expected)| received(val, ty, expected)).collect();
+            self.path.push(site);
+            let returned = self.enter(func, vals, area, heap.clone(), inst);
             self.path.pop();
             self.here = site;
             for (mut heap, results) in returned? {
                 for (i, value) in inst.results.iter().enumerate() {
                     if let Some(&val) = results.get(&i) {
-                        let val = self.received(&mut heap, val, self.width(body.values[value].ty));
-                        heap.set(value, val);
+                        let (given, expected) = (sig.results.get(i), Some(body.values[value].ty));
+                        heap.set(value, given.map_or(Val::Undef, |&ty| received(val, ty, expected)));
                     }
                 }
                 after.push(heap);
             }
-            return Ok(());
-        }
-        let returned = match self.is_tabulated(func) {
-            true => self.call_tabulated(func, vals, heap),
-            false => self.call_function(func, vals, area, heap),
-        };
-        self.path.pop();
-        self.here = site;
-        for (mut heap, results) in returned? {
-            for (i, value) in inst.results.iter().enumerate() {
-                let width = self.width(body.values[value].ty);
-                let val = results.get(i).map_or(Val::Undef, |&val| self.received(&mut heap, val, width));
-                heap.set(value, val);
-            }
-            after.push(heap);
         }
         Ok(())
+    }
+
+    /// Runs a function: on the whole heap, on its local heap, or in parts, of which each has the results it speaks of.
+    fn enter(
+        &mut self,
+        func: FuncId,
+        args: Vec<Val>,
+        area: Option<Val>,
+        heap: Heap,
+        inst: &Inst,
+    ) -> Result<Vec<(Heap, BTreeMap<usize, Val>)>, Stop> {
+        let wanted = inst.results.iter().count();
+        let returned = match self.is_tabulated(func) {
+            true => self.call_tabulated(func, args, heap)?,
+            false if self.decomposes() && wanted <= self.world.program.funcs[func].sig.results.len() => {
+                return self.call_into_parts(func, args, area, heap);
+            }
+            false => self.call_function(func, args, area, heap)?,
+        };
+        let all = |results: Vec<Val>| (0..wanted).map(|i| (i, results.get(i).copied().unwrap_or(Val::Undef))).collect();
+        Ok(returned.into_iter().map(|(heap, results)| (heap, all(results))).collect())
     }
 
     /// Registers that nobody reads behind the call would only tell heaps apart in the callee.
@@ -75,22 +87,29 @@ impl<'w> Run<'w> {
         heap.frame_mut().regs.retain(|value, _| live.contains(value));
     }
 
-    fn target(&mut self, body: &Body, heap: &Heap, target: Operand) -> Result<Option<FuncId>, Stop> {
+    /// What a call through a pointer may call; nothing if it is an error. A pointer of which nothing is known may hold
+    /// whatever address the program took, also of a function of another type.
+    fn targets(&mut self, body: &Body, heap: &Heap, target: Operand) -> Result<Vec<FuncId>, Stop> {
         let val = self.value(body, heap, target);
         let rule = match val {
             Val::Undef => Rule::UninitializedRead,
-            Val::Num(number) if number.as_const().is_some_and(|n| n < crate::access::NULL_PAGE) => {
-                Rule::NullDereference
-            }
+            Val::Num(number) if number.as_const().is_some_and(|n| n < NULL_PAGE) => Rule::NullDereference,
             Val::Ptr(addr) => match (heap.obj(self.world, addr.obj).kind, addr.off.as_const()) {
-                (Kind::Function(func), Some(0)) => return Ok(Some(func)),
-                (Kind::Heap | Kind::Stack | Kind::Global(_), Some(_)) => return Err(Stop::FunctionPointer),
+                (Kind::Function(func), Some(0)) => return Ok(vec![func]),
                 _ => return Err(Stop::FunctionPointer),
             },
-            Val::Num(_) | Val::Top => return Err(Stop::FunctionPointer),
+            Val::Num(_) | Val::Top => {
+                let taken = self.calls.address_taken.clone();
+                if taken.len() > MAX_TARGETS || self.searching.is_some() {
+                    return Err(Stop::FunctionPointer);
+                }
+                self.doubt_defined(heap, val);
+                ANY_ACCESS.into_iter().for_each(|rule| self.doubt(heap, rule));
+                return Ok(taken);
+            }
         };
         self.fail(heap, rule);
-        Ok(None)
+        Ok(Vec::new())
     }
 
     pub(crate) fn host(
@@ -102,7 +121,8 @@ impl<'w> Run<'w> {
         args: &[Operand],
         after: &mut Vec<Heap>,
     ) -> Result<(), Stop> {
-        for &arg in args.iter().filter(|&&arg| body.operand_type(arg) != Type::Ptr) {
+        let is_looked_at = |arg: Operand| body.operand_type(arg) != Type::Ptr || predicates::is_predicate(func);
+        for arg in args.iter().copied().filter(|&arg| is_looked_at(arg)) {
             match self.value(body, &heap, arg) {
                 Val::Undef if func.effect() != Effect::Pure => {
                     self.fail(&heap, Rule::UninitializedRead);
@@ -268,4 +288,12 @@ impl<'w> Run<'w> {
 /// The largest signed number of a width.
 fn largest(width: u32) -> i128 {
     crate::range::Range::full(width).shi
+}
+
+/// A value of one type where another one is expected: parts of it may not arrive.
+fn received(val: Val, ty: Type, expected: Option<Type>) -> Val {
+    match expected {
+        Some(expected) if expected != ty && val != Val::Undef => Val::Top,
+        _ => val,
+    }
 }

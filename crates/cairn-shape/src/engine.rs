@@ -67,8 +67,13 @@ impl Engine for ShapeWith {
             open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule)).collect();
         let mut spent = Spent::default();
         for &way in self.ways() {
-            let found = self.prove(task, (&world, entry), &asked, way, budget, &mut spent);
-            verdicts.retain(|(_, verdict)| verdict.holds());
+            let mut found = self.prove(task, (&world, entry), &asked, way, budget, &mut spent);
+            if !way.patience.folds {
+                // Why it did not get to its end says nothing about the program.
+                found.retain(|(_, verdict)| verdict.holds());
+            }
+            let again: BTreeSet<GoalId> = found.iter().map(|(goal, _)| *goal).collect();
+            verdicts.retain(|(goal, verdict)| verdict.holds() || !again.contains(goal));
             asked = found.iter().filter(|(_, verdict)| verdict.is_open()).map(|(goal, _)| *goal).collect();
             verdicts.extend(found);
             if asked.is_empty() {
@@ -104,11 +109,12 @@ struct Way {
 }
 
 /// Heaps are first joined early, which is quick. What is open then may be many lists that have nothing to do with each other;
-/// in the end it is worth a patient look.
+/// in the end it is worth a patient look, and one without abstraction.
 const MERGE: &[Way] = &[
     Way { join: Join::Merge, patience: Patience::SHORT, steps: 300_000 },
     Way { join: Join::Decompose, patience: Patience::LONG, steps: 150_000 },
     Way { join: Join::Merge, patience: Patience::LONG, steps: 600_000 },
+    Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000 },
 ];
 const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000 }];
 const DECOMPOSE: &[Way] = &[Way { join: Join::Decompose, patience: Patience::LONG, steps: 600_000 }];

@@ -5,12 +5,14 @@
 use crate::decompose::Parts;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap};
-use crate::merge::{Cover, Style, cover, join};
+use crate::merge::{Cover, KnownLinks, Style, cover, join};
 use crate::object::{Life, Where};
 use crate::run::{Join, Run, Shape, Stop};
 use crate::value::{Lin, Val};
 use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{BTreeMap, VecDeque};
+use std::hash::{Hash, Hasher};
 use std::ops::Range;
 use std::rc::Rc;
 
@@ -22,6 +24,8 @@ pub(crate) struct Seen {
     /// How many choices the last heap had made, and how often in a row that did not change.
     choices: Option<u32>,
     decided: u32,
+    /// Where nothing is folded: positions of heaps by what is quickly seen of them.
+    by_key: FxHashMap<u64, Vec<usize>>,
 }
 
 /// Steps that comparing two heaps costs, besides one for each object that is looked at.
@@ -91,7 +95,7 @@ impl<'w> Run<'w> {
         if !shape.loops.irreducible.is_empty() {
             return Err(Stop::Unsupported("irreducible control flow".to_owned()));
         }
-        let regs = self.parameters(func, body, args, area, &mut heap);
+        let regs = self.parameters(func, body, args, area);
         heap.frames.push(Frame { func, regs, locals: Vec::new() });
         let depth = heap.frames.len();
         heap.trips.retain(|(frame, _), _| *frame < depth);
@@ -114,33 +118,16 @@ impl<'w> Run<'w> {
         }
     }
 
-    fn parameters(
-        &mut self,
-        func: FuncId,
-        body: &Body,
-        args: Vec<Val>,
-        area: Option<Val>,
-        heap: &mut Heap,
-    ) -> BTreeMap<ValueId, Val> {
+    fn parameters(&self, func: FuncId, body: &Body, args: Vec<Val>, area: Option<Val>) -> BTreeMap<ValueId, Val> {
         let params = &body.blocks[body.entry()].params;
         let variadic = self.world.program.funcs[func].sig.variadic;
         let fixed = params.len() - usize::from(variadic);
         let mut regs = BTreeMap::new();
         for (i, &param) in params.iter().enumerate() {
             let given = if variadic && i == fixed { area } else { args.get(i).copied() };
-            let width = self.width(body.values[param].ty);
-            regs.insert(param, given.map_or(Val::Undef, |val| self.received(heap, val, width)));
+            regs.insert(param, given.unwrap_or(Val::Undef));
         }
         regs
-    }
-
-    /// A value that is passed where another width is expected.
-    pub(crate) fn received(&self, heap: &mut Heap, val: Val, width: u32) -> Val {
-        match val {
-            Val::Num(lin) if lin.width != width => heap.unknown(width, false),
-            Val::Ptr(_) if width != self.world.bits => heap.unknown(width, false),
-            other => other,
-        }
     }
 
     fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
@@ -361,11 +348,15 @@ impl<'w> Run<'w> {
     /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
     pub(crate) fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
         heap.collect();
+        if !self.limits.patience.folds {
+            return self.admit_as_it_is(seen, heap);
+        }
         let mut patience = if is_loop { self.limits.patience.at_loops } else { self.limits.patience.at_joins };
         if self.limits.join == Join::Powerset {
             patience.shapes = u32::MAX;
         }
         if is_loop {
+            self.doubt_lost(&heap);
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
             debug_assert!(heap.is_whole(self.world), "before folding");
@@ -427,6 +418,44 @@ impl<'w> Run<'w> {
             return Ok(Some(heap));
         }
     }
+}
+
+impl Run<'_> {
+    /// Adds a heap that none of the others covers, without changing it.
+    fn admit_as_it_is(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
+        self.spend(1)?;
+        if heap.objs.len() > MANY_OBJECTS {
+            return Err(Stop::Loop(self.span()));
+        }
+        let known = KnownLinks::new();
+        let key = key(&heap);
+        for &at in seen.by_key.get(&key).into_iter().flatten() {
+            self.spend(COST_OF_JOINS)?;
+            if cover(self.world, &heap, &seen.heaps[at], &known) == Some(Cover::Whole) {
+                return Ok(None);
+            }
+        }
+        seen.by_key.entry(key).or_default().push(seen.heaps.len());
+        seen.heaps.push(heap.clone());
+        Ok(Some(heap))
+    }
+}
+
+/// Objects that a heap may have where nothing is folded.
+const MANY_OBJECTS: usize = 80;
+
+/// Heaps with other keys are not compared where nothing is folded: most of them differ in what a register holds.
+fn key(heap: &Heap) -> u64 {
+    let mut hasher = FxHasher::default();
+    heap.objs.len().hash(&mut hasher);
+    for val in heap.frames.iter().flat_map(|frame| frame.regs.values()) {
+        match val {
+            Val::Num(lin) => (0, lin.as_const()).hash(&mut hasher),
+            Val::Ptr(addr) => (1, addr.off.as_const()).hash(&mut hasher),
+            Val::Undef | Val::Top => 2.hash(&mut hasher),
+        }
+    }
+    hasher.finish()
 }
 
 /// Heaps at the head of a loop that a search follows.

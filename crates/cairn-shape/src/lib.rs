@@ -22,6 +22,7 @@ mod inputs;
 mod memory;
 mod merge;
 mod object;
+mod optional;
 mod predicates;
 mod range;
 mod run;

@@ -72,6 +72,9 @@ impl<'w> Run<'w> {
         heap: Heap,
     ) -> Result<Vec<(Heap, Vec<Val>)>, Stop> {
         let (local, cut) = self.cut(func, heap, &args);
+        let mut waiting = cut.frame.clone();
+        waiting.collect();
+        self.doubt_lost(&waiting);
         let index = self.entry(func, local)?;
         self.complete(index)?;
         if self.table.entries[index].may_end {

@@ -7,7 +7,7 @@
 use crate::analysis::{Activation, Analysis, Stop};
 use crate::verdicts::Check;
 use cairn_ir::graph::{CallGraph, Cfg};
-use cairn_ir::{BlockId, Callee, Effect, FuncId, Op, Program, Rule};
+use cairn_ir::{BlockId, Body, Effect, FuncId, Op, Program, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The places at which paths were given up, with the calls that led there, and why.
@@ -35,6 +35,16 @@ impl Abandoned {
 
     fn add(&mut self, func: FuncId, block: BlockId, inst: u32) {
         self.points.insert((func, block, inst));
+    }
+
+    /// Adds what was given up elsewhere.
+    pub fn extend(&mut self, other: Abandoned) {
+        self.points.extend(other.points);
+        for stop in other.stops {
+            if !self.stops.contains(&stop) {
+                self.stops.push(stop);
+            }
+        }
     }
 }
 
@@ -140,22 +150,22 @@ impl Work<'_> {
                 continue;
             }
             for inst in body.blocks[block].insts.iter().skip(inst as usize) {
-                self.note_calls(&inst.op);
+                self.note_calls(body, &inst.op);
             }
             blocks.extend(cfg.succs(block).map(|next| (next, 0)));
         }
     }
 
-    fn note_calls(&mut self, op: &Op) {
+    fn note_calls(&mut self, body: &Body, op: &Op) {
         match op {
-            Op::Call { callee: Callee::Direct(callee), .. } => {
-                self.entered.push(*callee);
+            Op::Call { callee, .. } => {
+                let callee = body.known_callee(*callee);
+                self.entered.extend(callee);
                 // Code that is not there may call whatever it was told of.
-                if !self.program.funcs[*callee].is_defined() {
+                if callee.is_none_or(|callee| !self.program.funcs[callee].is_defined()) {
                     self.entered.extend(&self.calls.address_taken);
                 }
             }
-            Op::Call { callee: Callee::Indirect(_), .. } => self.entered.extend(&self.calls.address_taken),
             Op::Host { func, .. } if func.effect() == Effect::Thread => {
                 self.entered.extend(&self.calls.address_taken);
             }

@@ -8,6 +8,7 @@ use crate::abandoned::Abandoned;
 use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
+use crate::live::Live;
 use crate::modular::Modular;
 use crate::recursive_calls::Recursion;
 use crate::refute::Suspect;
@@ -19,6 +20,8 @@ use cairn_ir::graph::{Cfg, Dominators, LoopId, Loops};
 use cairn_ir::{BlockId, Body, FuncId, Id, Linkage, Operand, Program, Rule, Span, Terminator, ValueId};
 use cairn_logic::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
+use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -41,6 +44,8 @@ pub struct Limits {
     pub locals_hold_at_exit: bool,
     /// How summaries are made and used.
     pub rules: Rules,
+    /// May the analysis of a function ask for the bodies of callees whose summaries do not hold?
+    pub may_ask: bool,
 }
 
 impl Default for Limits {
@@ -54,12 +59,13 @@ impl Default for Limits {
             alloc_may_fail: true,
             locals_hold_at_exit: true,
             rules: Rules::default(),
+            may_ask: true,
         }
     }
 }
 
 /// Why the analysis gave up as a whole.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Stop {
     Steps,
     Depth,
@@ -101,13 +107,18 @@ pub struct Analysis<'p> {
     pub(crate) path: Vec<Check>,
     /// Objects that stand for many, by where they are made.
     pub(crate) summaries: FxHashMap<(Vec<Check>, Check), TermId>,
+    /// Families of blocks, likewise.
+    pub(crate) families: FxHashMap<(Vec<Check>, Check), TermId>,
+    /// Unknowns from here on are made in loops that are generalised.
+    pub(crate) first_in_loops: u32,
     /// Terms that stand for any value at the head of a loop that is being generalised.
     pub(crate) free: FxHashSet<TermId>,
     /// Pointers that change in a loop are not followed: it would not come to an end otherwise.
     pub(crate) coarse: bool,
     /// The same for whether an object is alive.
     pub(crate) free_lives: FxHashSet<Cond>,
-    pub(crate) visited: FxHashSet<(FuncId, BlockId, u32)>,
+    /// How many instructions of each block were executed in some state.
+    pub(crate) visited: BTreeMap<(FuncId, BlockId), u32>,
     /// Some execution may end in an error: what comes behind it was not looked at.
     pub(crate) cut_short: bool,
     /// States in which the program ended by itself.
@@ -126,6 +137,8 @@ pub struct Analysis<'p> {
     pub(crate) abandoned: Abandoned,
     /// Paths that may end because something fails there.
     pub(crate) failures: Abandoned,
+    /// The active functions but the innermost, with what their values are.
+    pub(crate) callers: Vec<Caller<'p>>,
     pub(crate) recursion: Recursion,
     /// Only such conditions are looked for: whether checks hold is decided elsewhere.
     pub(crate) hunting: bool,
@@ -150,6 +163,13 @@ pub(crate) struct Shape {
     pub(crate) loops: Loops,
     /// Values that are defined in a loop and used outside of it: their value belongs to the path.
     pub(crate) escaping: FxHashSet<ValueId>,
+    live: OnceCell<Live>,
+}
+
+impl Shape {
+    pub(crate) fn live(&self, body: &Body) -> &Live {
+        self.live.get_or_init(|| Live::new(body, &self.cfg))
+    }
 }
 
 /// An active function.
@@ -163,6 +183,16 @@ pub struct Activation<'p> {
     pub(crate) saves: FxHashMap<ValueId, usize>,
     pub(crate) returns: Vec<Arrival>,
     pub here: (BlockId, u32),
+}
+
+/// An active function that waits for one that it calls.
+pub(crate) struct Caller<'p> {
+    pub body: &'p Body,
+    pub shape: Rc<Shape>,
+    pub env: Vec<Option<Values>>,
+    pub carried: Rc<BTreeMap<ValueId, Values>>,
+    /// Where the call is.
+    pub at: (BlockId, u32),
 }
 
 /// Where control goes, with the state there.
@@ -188,10 +218,12 @@ impl<'p> Analysis<'p> {
             generalised: 0,
             path: Vec::new(),
             summaries: FxHashMap::default(),
+            families: FxHashMap::default(),
+            first_in_loops: u32::MAX,
             free: FxHashSet::default(),
             coarse: false,
             free_lives: FxHashSet::default(),
-            visited: FxHashSet::default(),
+            visited: BTreeMap::new(),
             cut_short: false,
             ends: Vec::new(),
             modular: None,
@@ -201,6 +233,7 @@ impl<'p> Analysis<'p> {
             suspects: Vec::new(),
             abandoned: Abandoned::default(),
             failures: Abandoned::default(),
+            callers: Vec::new(),
             recursion: Recursion::default(),
             hunting: false,
         }
@@ -208,7 +241,7 @@ impl<'p> Analysis<'p> {
 
     /// Was the instruction (or, behind the last one, the terminator) executed in some state?
     pub fn was_visited(&self, func: FuncId, block: BlockId, inst: u32) -> bool {
-        self.visited.contains(&(func, block, inst))
+        self.visited.get(&(func, block)).is_some_and(|&end| inst < end)
     }
 
     /// Who answered the questions that folding left.
@@ -225,7 +258,7 @@ impl<'p> Analysis<'p> {
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         let escaping = escaping_values(body, &loops);
-        let shape = Rc::new(Shape { cfg, loops, escaping });
+        let shape = Rc::new(Shape { cfg, loops, escaping, live: OnceCell::new() });
         self.shapes.insert(func, shape.clone());
         shape
     }
@@ -381,7 +414,8 @@ impl<'p> Analysis<'p> {
     /// What is only explored will be executed once more if it is possible at all.
     fn visit(&mut self, act: &Activation<'p>) {
         if self.verdicts.quiet == 0 {
-            self.visited.insert((act.func, act.here.0, act.here.1));
+            let end = self.visited.entry((act.func, act.here.0)).or_default();
+            *end = (*end).max(act.here.1 + 1);
         }
     }
 
@@ -389,7 +423,7 @@ impl<'p> Analysis<'p> {
     fn take_step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
         let spent = self.steps > self.limits.steps || self.facts.work() > self.limits.logic_steps;
-        if spent { Err(Stop::Steps) } else { Ok(()) }
+        if spent || self.wants_more() { Err(Stop::Steps) } else { Ok(()) }
     }
 
     fn terminate(&mut self, act: &mut Activation<'p>, mut state: State, term: &'p Terminator) -> Result<Exits, Stop> {

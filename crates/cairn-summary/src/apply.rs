@@ -18,6 +18,8 @@ use crate::value::{Scalar, Values};
 use crate::verdicts::Check;
 use cairn_ir::{FuncOrigin, Id};
 use cairn_logic::{BaseClass, TermId, VarClass};
+use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// An address with more cases than this at a call is not looked at case by case.
@@ -64,6 +66,8 @@ impl<'p> Analysis<'p> {
         self.ask_again(act, state, summary, &actuals, &mut reader);
         let ends = reader.cond(&mut self.facts, summary.ends);
         self.may_end(state, ends);
+        let written = self.written_by(state, summary, &actuals);
+        self.check_held_in_call(act, state, ends, &written);
         let returns = reader.cond(&mut self.facts, summary.returns);
         if self.limits.rules.follow(Ruling::CalleeHasReturned) {
             state.pc = self.facts.and(state.pc, returns);
@@ -420,6 +424,18 @@ impl<'p> Analysis<'p> {
             }
         }
         self.step();
+    }
+
+    /// Objects that the callee may write to, whether it returns then or not.
+    fn written_by(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &Actuals) -> FxHashSet<TermId> {
+        if summary.scrambles {
+            return state.heap.bases().into_iter().collect();
+        }
+        let touched = summary.touched.iter().filter(|touched| touched.written || touched.freed);
+        let owners = touched.map(|touched| touched.owner).chain(summary.effects.iter().map(|effect| effect.owner));
+        let owners: BTreeSet<Owner> = owners.collect();
+        let cases = owners.into_iter().flat_map(|owner| self.owner_cases(state, actuals, owner));
+        cases.map(|case| case.base).collect()
     }
 
     /// Where a range of the callee's object lies in the caller's.

@@ -1,13 +1,14 @@
 //! Calls of functions and of the primitives that library models are made of.
 
 use crate::access::Accessed;
-use crate::analysis::{Activation, Analysis, ObjectKind, Stop, fit};
+use crate::analysis::{Activation, Analysis, Caller, ObjectKind, Stop, fit};
 use crate::facts::{Cond, Reason};
 use crate::heap::ones;
 use crate::modular::Known;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use cairn_ir::{Callee, Effect, FuncId, HostFn, Inst, Op, Operand, Rule, Type};
+use rustc_hash::FxHashSet;
 
 impl<'p> Analysis<'p> {
     pub(crate) fn call(
@@ -85,21 +86,27 @@ impl<'p> Analysis<'p> {
         area: Option<Values>,
     ) -> Result<bool, Stop> {
         let program = self.program;
-        let Some(func) = func.filter(|&func| program.funcs[func].is_defined()) else {
+        let known = func.map_or(Known::Enter, |func| self.known(func));
+        let is_there = |func: &FuncId| program.funcs[*func].is_defined() || !matches!(known, Known::Enter);
+        let Some(func) = func.filter(is_there) else {
             let name = func.map_or("a call through a pointer", |func| program.func_name(func));
             let returns = !matches!(&inst.op, Op::Call { sig, .. } if sig.noreturn);
             let mut given = values.to_vec();
             given.extend(area);
             return self.call_unknown(act, state, inst, &given, name, returns);
         };
-        let unknown = match self.known(func) {
+        let values = &self.received_by(act, inst, func, values)[..];
+        let unknown = match known {
             Known::Enter => false,
             Known::Never => return Ok(false),
             Known::Unknown => true,
             Known::Summary(summary) => match self.call_by_summary(act, state, func, &summary, values, &area) {
-                Some(Some(results)) => return Ok(self.define_results(act, state, inst, &results)),
+                Some(Some(results)) => return Ok(self.define_results(act, state, inst, func, &results)),
                 Some(None) => return Ok(false),
-                None => !self.may_enter(func),
+                None if !self.may_enter(func) => true,
+                None if program.funcs[func].is_defined() => false,
+                None if self.limits.may_ask => return Err(self.want(func)),
+                None => true,
             },
         };
         if unknown {
@@ -113,29 +120,86 @@ impl<'p> Analysis<'p> {
         let covered = self.call_recursive(state, func, values);
         if let Some(results) = covered {
             self.path_pop();
-            return Ok(self.define_results(act, state, inst, &results));
+            self.check_held_in_call(act, state, Cond::TRUE, &FxHashSet::default());
+            return Ok(self.define_results(act, state, inst, func, &results));
         }
+        self.callers.push(Caller {
+            body: act.body,
+            shape: act.shape.clone(),
+            env: std::mem::take(&mut act.env),
+            carried: state.carried.clone(),
+            at: act.here,
+        });
         let returned = self.call_function(func, values.to_vec(), area, state.clone());
+        act.env = self.callers.pop().expect("just put there").env;
         self.path_pop();
         let Some((after, results)) = returned? else { return Ok(false) };
         self.remember_call(func, values, state.pc, after.pc, &results);
         *state = after;
-        Ok(self.define_results(act, state, inst, &results))
+        Ok(self.define_results(act, state, inst, func, &results))
     }
 
     /// Gives a call's results to the values that it defines.
-    fn define_results(&mut self, act: &mut Activation<'p>, state: &mut State, inst: &Inst, results: &[Values]) -> bool {
+    fn define_results(
+        &mut self,
+        act: &mut Activation<'p>,
+        state: &mut State,
+        inst: &Inst,
+        func: FuncId,
+        results: &[Values],
+    ) -> bool {
+        let program = self.program;
         for (i, value) in inst.results.iter().enumerate() {
-            let width = self.width_of(act.body.values[value].ty);
-            let values = match results.get(i) {
-                Some(values) => values.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width)),
-                None => {
-                    Values::one(Scalar::Word { term: self.facts.unknown(width, Reason::Undefined), undef: ones(width) })
-                }
+            let expected = act.body.values[value].ty;
+            let values = match results.get(i).zip(program.funcs[func].sig.results.get(i)) {
+                Some((values, &given)) => self.received(values, given, expected),
+                None => self.nothing(expected),
             };
             self.define(act, state, value, values);
         }
         state.pc != Cond::FALSE
+    }
+
+    /// The arguments of a call as the callee takes them.
+    fn received_by(&mut self, act: &Activation, inst: &Inst, func: FuncId, values: &[Values]) -> Vec<Values> {
+        let Op::Call { args, .. } = &inst.op else { return values.to_vec() };
+        let params = &self.program.funcs[func].sig.params;
+        let mut received = Vec::new();
+        for (i, (values, &arg)) in values.iter().zip(args).enumerate() {
+            let given = act.body.operand_type(arg);
+            received.push(self.received(values, given, params.get(i).copied().unwrap_or(given)));
+        }
+        received
+    }
+
+    /// A value of one type where another one is expected, as in old C: what does not arrive is undefined, and so is a float
+    /// that is taken for an integer or the other way round.
+    fn received(&mut self, values: &Values, given: Type, expected: Type) -> Values {
+        let is_float = |ty: Type| matches!(ty, Type::Float(_));
+        let (have, width) = (self.width_of(given), self.width_of(expected));
+        if given == expected {
+            return values.clone();
+        }
+        if is_float(given) != is_float(expected) || have.max(width) > 128 {
+            return self.nothing(expected);
+        }
+        // Whoever writes 32 bits of a register clears the rest.
+        let bits = self.facts.pointer_bits();
+        let filled = if have == 32 && !is_float(given) { bits } else { have };
+        values.map(&mut self.facts, |facts, scalar| {
+            if matches!(scalar, Scalar::Ptr { .. }) && width == bits {
+                return scalar;
+            }
+            let (term, undef) = facts.word_of(scalar);
+            let word = fit(facts, Scalar::Word { term, undef }, width);
+            let (term, undef) = facts.word_of(word);
+            Scalar::Word { term, undef: (undef | !ones(filled)) & ones(width) }
+        })
+    }
+
+    fn nothing(&mut self, ty: Type) -> Values {
+        let width = self.width_of(ty).min(128);
+        Values::one(Scalar::Word { term: self.facts.unknown(width, Reason::Undefined), undef: ones(width) })
     }
 
     pub(crate) fn host(
@@ -146,22 +210,20 @@ impl<'p> Analysis<'p> {
         func: HostFn,
         args: &[Operand],
     ) -> Result<bool, Stop> {
-        let defined: &[usize] = match func {
-            HostFn::Write => &[0, 2],
-            HostFn::Read => &[0, 2],
-            _ => &[],
-        };
         for (i, &arg) in args.iter().enumerate() {
-            if defined.contains(&i) || act.body.operand_type(arg) != Type::Ptr {
+            // An address is looked at where it is used.
+            let is_buffer = i == 1 && matches!(func, HostFn::Write | HostFn::Read);
+            if !is_buffer {
                 let value = self.value(act, state, arg);
                 self.check_defined(act, state, &value);
             }
         }
         match func.effect() {
             Effect::NoReturn => {
-                if func == HostFn::Exit {
-                    self.may_end(state, Cond::TRUE);
-                    self.end_program(state.clone())?;
+                self.may_end(state, Cond::TRUE);
+                match func {
+                    HostFn::Exit => self.end_program(state.clone())?,
+                    _ => self.check_held(act, state, Cond::TRUE),
                 }
                 return Ok(false);
             }
@@ -205,7 +267,7 @@ impl<'p> Analysis<'p> {
         if self.facts.as_offset(count) == Some(0) {
             return;
         }
-        let Accessed { targets, unknown } = self.access(act, state, args[1], count, false);
+        let Accessed { targets, unknown, .. } = self.access(act, state, args[1], count, false);
         let mut undefined = unknown;
         for (base, offset, cond) in targets {
             let bytes = self.facts.as_offset(count);

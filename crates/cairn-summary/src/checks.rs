@@ -115,6 +115,10 @@ impl Analysis<'_> {
         }
         let place = self.place(act, rule);
         let holds = self.record(place, state, bad, perhaps);
+        if !holds && rule == Rule::AssertionFailure {
+            self.may_end(state, bad);
+            self.check_held(act, state, bad);
+        }
         // What depends on the caller is asked there; what comes after it only matters where it does not happen.
         if self.modular.is_none() || !self.facts.depends_on_entry(bad) {
             state.pc = self.facts.and(state.pc, !bad);

@@ -8,7 +8,8 @@ use crate::analysis::{Activation, Analysis, ObjectKind, Stop};
 use crate::facts::{Cond, Reason};
 use crate::state::State;
 use crate::value::Values;
-use cairn_ir::{Callee, FuncId, Id, Inst, Linkage, Op, Operand};
+use cairn_ir::graph::CallGraph;
+use cairn_ir::{FuncId, Id, Inst, Linkage, Operand};
 use cairn_logic::{BaseClass, TermId};
 use rustc_hash::FxHashSet;
 
@@ -16,6 +17,7 @@ impl<'p> Analysis<'p> {
     /// Something is written at an address that is not known.
     pub(crate) fn write_anywhere(&mut self, state: &mut State, undefined: bool, reason: Reason) {
         self.note_scramble(state, undefined);
+        state.heap.forget_elsewhere();
         for base in self.writable(state) {
             if self.facts.is_exposed(base) {
                 self.overwrite(state, base, undefined, reason);
@@ -105,18 +107,16 @@ impl<'p> Analysis<'p> {
         if self.unknown_code.is_empty() {
             return found;
         }
+        let calls = CallGraph::new(self.program);
         let mut work: Vec<FuncId> = self.defined_functions().collect();
         work.retain(|&func| self.is_function_exposed(func));
         while let Some(func) = work.pop() {
             if !found.insert(func) {
                 continue;
             }
-            let blocks = self.program.funcs[func].body.iter().flat_map(|body| body.blocks.iter());
-            for inst in blocks.flat_map(|block| &block.insts) {
-                if let Op::Call { callee: Callee::Direct(callee), .. } = inst.op {
-                    work.push(callee);
-                }
-            }
+            work.extend(calls.callees(func));
+            let sites = calls.indirect.iter().filter(|site| site.func == func);
+            sites.for_each(|site| work.extend(calls.candidates(site)));
         }
         found
     }

@@ -1,10 +1,15 @@
 //! The C cases of this project, natively and under the interpreter, in both data models.
 
-use cairn_cases::{Case, ShapeCase, check, check_executions, find_cases, judge, models_of, shape_cases};
+use cairn_cases::{
+    Case, ShapeCase, check, check_executions, find_cases, judge, models_of, proved_and_yet_fails, shape_cases,
+};
 use cairn_driver::{Loader, Options, parallel_map, thread_count};
 use cairn_engine::{Budget, Effort, Terms};
 use cairn_ir::DataModel;
 use std::path::Path;
+
+/// Steps for each engine on what fails.
+const DOUBT_BUDGET: u64 = 50_000;
 
 #[test]
 fn programs_do_the_same_as_natively() {
@@ -14,6 +19,24 @@ fn programs_do_the_same_as_natively() {
 #[test]
 fn errors_are_found_where_they_are() {
     check_folder("errors");
+}
+
+#[test]
+fn no_engine_proves_what_fails() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases/errors");
+    let mut cases = find_cases(&folder).expect("well-formed cases");
+    cases.retain(|case| models_of(case).contains(&DataModel::Lp64));
+    let loader = Loader::new(Options { data_model: Some(DataModel::Lp64), threads: 1, ..Options::default() });
+    let mut engines: Vec<Option<&str>> = cairn_driver::engine_names().into_iter().map(Some).collect();
+    engines.push(None);
+    let results =
+        parallel_map(&cases, thread_count(), |case| proved_and_yet_fails(&loader, case, &engines, DOUBT_BUDGET));
+    let mut wrong: Vec<String> = Vec::new();
+    for (case, result) in cases.iter().zip(results) {
+        let said = result.unwrap_or_else(|error| vec![error]);
+        wrong.extend(said.into_iter().map(|text| format!("{}: {text}", case.path.display())));
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 #[test]

@@ -158,10 +158,9 @@ impl<'p> Scan<'p> {
     fn scan_call(&mut self, caller: FuncId, body: &Body, block: BlockId, inst: usize, content: &Inst) {
         let site = |class| IndirectSite { func: caller, block, inst, class };
         match &content.op {
-            Op::Call { callee: Callee::Direct(callee), .. } => self.add_edge(caller, *callee),
-            Op::Call { callee: Callee::Indirect(target), args, .. } => match body.as_const(*target) {
-                Some(Const::Func(callee)) => self.add_edge(caller, *callee),
-                _ => {
+            Op::Call { callee, args, .. } => match body.known_callee(*callee) {
+                Some(callee) => self.add_edge(caller, callee),
+                None => {
                     let args = args.iter().map(|&arg| kind(body.operand_type(arg))).collect();
                     let results = content.results.iter().map(|value| kind(body.values[value].ty)).collect();
                     let class = self.class(Shape { args, results });

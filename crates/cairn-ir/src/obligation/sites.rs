@@ -311,8 +311,8 @@ impl<'a> Rules<'a> {
     }
 
     fn call(&mut self, callee: &Callee) {
-        match *callee {
-            Callee::Direct(callee) => {
+        match self.body.known_callee(*callee) {
+            Some(callee) => {
                 let inside = self.library.map(|library| library.of_call(callee)).unwrap_or_default();
                 self.found.extend(inside.iter());
                 let back = self
@@ -322,11 +322,11 @@ impl<'a> Rules<'a> {
                     self.add(Rule::StackExhaustion);
                 }
             }
-            Callee::Indirect(target) => {
+            None => {
                 let inside = self.library.map(|library| library.of_indirect_call()).unwrap_or_default();
                 self.found.extend(inside.iter());
-                if !matches!(self.body.as_const(target), Some(Const::Func(_))) {
-                    self.add_all(&[Rule::NullDereference, Rule::InvalidPointer]);
+                self.add_all(&[Rule::NullDereference, Rule::InvalidPointer]);
+                if let Callee::Indirect(target) = *callee {
                     self.needs_defined(target);
                 }
                 if self.calls.is_some_and(|calls| calls.is_recursive(self.func)) {

@@ -1,6 +1,6 @@
 //! Functions: control-flow graphs in SSA form with block parameters.
 
-use super::{CTypeId, Const, ConstId, Inst, Linkage, Operand, Terminator, Type};
+use super::{CTypeId, Callee, Const, ConstId, Inst, Linkage, Operand, Terminator, Type};
 use cairn_base::{IdVec, Name, Span, newtype_id};
 use rustc_hash::FxHashMap;
 
@@ -181,6 +181,17 @@ impl Body {
         match operand {
             Operand::Const(id) => Some(&self.consts[id]),
             Operand::Value(_) => None,
+        }
+    }
+
+    /// The function that a call is one of, if that is known: by name, or through a pointer that is a constant.
+    pub fn known_callee(&self, callee: Callee) -> Option<FuncId> {
+        match callee {
+            Callee::Direct(func) => Some(func),
+            Callee::Indirect(target) => match self.as_const(target) {
+                Some(Const::Func(func)) => Some(*func),
+                _ => None,
+            },
         }
     }
 

@@ -8,7 +8,7 @@ use super::parts::{Var, Vars, can_change};
 use crate::flow::Activation;
 use crate::run::{Run, live_before};
 use crate::value::ObjId;
-use cairn_ir::{BlockId, Body, Callee, Const, FuncId, Id, Inst, Op, Operand, Terminator, ValueId};
+use cairn_ir::{BlockId, Body, Const, FuncId, Id, Inst, Op, Operand, Terminator, ValueId};
 use std::collections::BTreeSet;
 use std::ops::Range;
 use std::rc::Rc;
@@ -71,7 +71,7 @@ impl<'w> Run<'w> {
         for inst in &code.insts[range] {
             inst.op.for_each_operand(|operand| add(&mut uses, &own, operand));
             if let Op::Call { callee, .. } = &inst.op {
-                self.add_callee(&mut uses, *callee);
+                self.add_callee(&mut uses, act.body.known_callee(*callee));
             }
             own.extend(inst.results.iter());
         }
@@ -92,22 +92,27 @@ impl<'w> Run<'w> {
     }
 
     /// Globals that a function, or one that it calls, names.
-    fn add_callee(&self, uses: &mut Vars, callee: Callee) {
+    fn add_callee(&self, uses: &mut Vars, callee: Option<FuncId>) {
         match callee {
-            Callee::Direct(func) => uses.extend(self.globals_of(func)),
-            Callee::Indirect(_) => {
-                let all = (0..self.world.fixed.len()).map(ObjId::new).filter(|&id| can_change(self.world, id));
-                uses.extend(all.map(Var::Global));
-            }
+            Some(func) => uses.extend(self.globals_of(func)),
+            None => uses.extend(self.all_globals()),
         }
     }
 
+    fn all_globals(&self) -> impl Iterator<Item = Var> {
+        (0..self.world.fixed.len()).map(ObjId::new).filter(|&id| can_change(self.world, id)).map(Var::Global)
+    }
+
+    /// What is called through a pointer may name any of them.
     pub(crate) fn globals_of(&self, func: FuncId) -> Vars {
         let (mut globals, mut met, mut work) = (Vars::new(), BTreeSet::new(), vec![func]);
         while let Some(func) = work.pop() {
             if met.insert(func)
                 && let Some(body) = &self.world.program.funcs[func].body
             {
+                if self.calls.indirect.iter().any(|site| site.func == func) {
+                    return self.all_globals().collect();
+                }
                 body.consts.iter().for_each(|(_, constant)| self.add_global(&mut globals, constant));
                 work.extend(self.calls.callees(func));
             }

@@ -1,0 +1,4 @@
+int is_large(int number) {
+    if (number > 2) return 1; //~ uninitialized-read
+    return 0;
+}

@@ -1,0 +1,1 @@
+short fourth(void) { return 3; }
