@@ -33,7 +33,7 @@ pub const CALLS: &[Item] = &[
         "G2",
         "append(x, y); append(u, v); append(x, z): the second call takes what is known of the first, the third has one cutpoint; x leads to y, y to z",
         &["local/append_thrice"],
-        "our entry of the table says more of the list's length, so the third call is covered by no other",
+        "four entries, by the lengths of both lists, serve the first two calls",
     ),
     item("G3", "two iterators survive a call with two cutpoints, not with one", &["local/iterator"], ""),
     item(
@@ -135,7 +135,7 @@ pub const BLOCKS: &[Item] = &[
         "C9",
         "a block that is without its size at the head of a loop: a known false alarm",
         &["blocks/unpackaged"],
-        "no block has to be whole there, so it is proved",
+        "no block has to be whole there; that the count ends at the size is not known, so one bound stays open",
     ),
     item("C10", "Kernighan and Ritchie: the hazard of the header", &["blocks/kernighan_ritchie"], "a stretch"),
     item(

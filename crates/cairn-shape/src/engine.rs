@@ -108,11 +108,9 @@ struct Way {
     steps: u64,
 }
 
-/// Heaps are first joined early, which is quick. What is open then may be many lists that have nothing to do with each other;
-/// in the end it is worth a patient look, and one without abstraction.
+/// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction.
 const MERGE: &[Way] = &[
     Way { join: Join::Merge, patience: Patience::SHORT, steps: 300_000 },
-    Way { join: Join::Decompose, patience: Patience::LONG, steps: 150_000 },
     Way { join: Join::Merge, patience: Patience::LONG, steps: 600_000 },
     Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000 },
 ];

@@ -80,6 +80,14 @@ impl<'w> Run<'w> {
             Terminator::Switch(switch) if is_last => add(&mut uses, &own, switch.value),
             _ => {}
         }
+        if is_last {
+            // A register gets the address: where it leads is then in the same part.
+            code.term.for_each_operand(|operand| {
+                if let Operand::Const(id) = operand {
+                    self.add_global(&mut uses, &act.body.consts[id]);
+                }
+            });
+        }
         uses
     }
 

@@ -208,3 +208,16 @@ fn globals_that_change_are_variables() {
     let names: Vec<&str> = changing.map(|id| program.global_name(cairn_ir::GlobalId::new(id.index()))).collect();
     assert!(names.contains(&"g") && !names.contains(&"c"), "{names:?}");
 }
+
+/// An address that a jump hands on leads to what the global holds now, not to what it held in the beginning.
+#[test]
+fn addresses_of_globals_go_with_their_content() {
+    let text = "struct node *g; int main(void) { for (int i = 0; i < 2; i++) { g = cell(g); g->data = any; }
+        struct node **pp = &g; while (*pp && (*pp)->data != 2) pp = &(*pp)->next;
+        *pp = 0; return 0; }";
+    let program = program("address", text);
+    let world = World::new(&program);
+    let mut run = Run::new(&world, Limits { join: Join::Decompose, alloc_may_fail: false, ..Limits::default() });
+    run.run(program.func_named("main").expect("main")).expect("it finishes");
+    assert!(run.doubts.iter().any(|(_, rule)| *rule == cairn_ir::Rule::MemoryLeak), "cells behind a 2 are lost");
+}
