@@ -324,6 +324,9 @@ impl<'w> Run<'w> {
     /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
     pub(crate) fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
         heap.collect();
+        if is_loop {
+            self.doubt_lost(&heap);
+        }
         if !self.limits.patience.folds {
             return self.admit_as_it_is(seen, heap);
         }
@@ -332,7 +335,6 @@ impl<'w> Run<'w> {
             patience.shapes = u32::MAX;
         }
         if is_loop {
-            self.doubt_lost(&heap);
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
             debug_assert!(heap.is_whole(self.world), "before folding");
@@ -340,16 +342,6 @@ impl<'w> Run<'w> {
             debug_assert!(heap.is_whole(self.world), "folding");
         } else {
             seen.visits = seen.heaps.len() as u32;
-        }
-        if is_loop && std::env::var("SHAPE_TRACE").is_ok() {
-            let loc = self.world.program.describe_span(self.span()).unwrap_or_default();
-            eprintln!(
-                "==== {loc} visits {} kept {} steps {}\n{}",
-                seen.visits,
-                seen.heaps.len(),
-                self.steps,
-                crate::show::show(self.world, &heap)
-            ); // TRACE
         }
         if seen.visits > self.limits.visits {
             return Err(Stop::Loop(self.span()));

@@ -237,15 +237,22 @@ impl Analysis<'_> {
             let Some(object) = state.heap.get(base).filter(|object| !object.summary) else { continue };
             for range in object.ranges().to_vec() {
                 let Some(first) = self.first_member(family, &range) else { continue };
-                let starts = self.facts.eq(first, span.start);
-                let fact = self.facts.conds.arena.ule(span.count, range.count);
-                let long = self.facts.fact(fact);
-                let all = self.facts.and(starts, long);
+                let all = self.is_inside(span, Span { start: first, count: range.count });
                 let here = self.facts.and(all, reached);
                 held = self.facts.or(held, here);
             }
         }
         held
+    }
+
+    /// Lies one span in another?
+    fn is_inside(&mut self, span: Span, other: Span) -> Cond {
+        let arena = &mut self.facts.conds.arena;
+        let skipped = arena.sub(span.start, other.start);
+        let left = arena.sub(other.count, skipped);
+        let (starts, ends) = (arena.ule(skipped, other.count), arena.ule(span.count, left));
+        let (starts, ends) = (self.facts.fact(starts), self.facts.fact(ends));
+        self.facts.and(starts, ends)
     }
 
     /// The index of the member whose address lies at the start of a range that holds addresses of members in order.
