@@ -45,7 +45,7 @@ pub struct Limits {
     /// How summaries are made and used.
     pub rules: Rules,
     /// May the analysis of a function ask for the bodies of callees whose summaries do not hold?
-    pub(crate) may_ask: bool,
+    pub may_ask: bool,
 }
 
 impl Default for Limits {
