@@ -21,7 +21,7 @@ const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
 /// Loops in so many others are looked at less closely.
-const DEEP: u32 = 1;
+const DEEP: u32 = 2;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
 
