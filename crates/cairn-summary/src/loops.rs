@@ -145,7 +145,7 @@ impl<'p> Analysis<'p> {
         let head = self.strengthen(act, id, &entry, head)?;
         let head = self.describe_contents(act, id, &entry, head)?;
         // It may stay in the loop for ever.
-        self.may_end(&head.state, Cond::TRUE);
+        self.may_stay();
         self.check_held_at_head(act, this.header, &head);
         let (_, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head])?;
         Ok(Some(exits))
