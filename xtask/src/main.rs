@@ -42,6 +42,8 @@ enum Suite {
     Cases(CasesArgs),
     /// Look at programs function by function: strong against weak updates at calls, refined against typed alias classes
     Summaries(SummariesArgs),
+    /// Look at generated programs of growing sizes, and print how the work grows
+    Growth(GrowthArgs),
 }
 
 #[derive(Args)]
@@ -84,9 +86,21 @@ struct SummariesArgs {
     /// At most so many programs
     #[arg(long)]
     limit: Option<usize>,
+    /// Strong updates and refined classes only
+    #[arg(long)]
+    strong: bool,
     /// Flags for Clang
     #[arg(last = true)]
     flags: Vec<String>,
+}
+
+#[derive(Args)]
+struct GrowthArgs {
+    #[command(flatten)]
+    common: Common,
+    /// Only families whose name contains this
+    #[arg(long)]
+    only: Option<String>,
 }
 
 #[derive(Args)]
@@ -193,6 +207,7 @@ fn main() -> ExitCode {
         Task::Suite(Suite::Random(args)) => suite::random::run(&args),
         Task::Suite(Suite::Cases(args)) => suite::cases::run(&args),
         Task::Suite(Suite::Summaries(args)) => suite::summaries::run(&args),
+        Task::Suite(Suite::Growth(args)) => suite::growth::run(&args),
         Task::Compare(args) => compare::run(&args),
         Task::Picture(args) => picture::run(&args),
     };

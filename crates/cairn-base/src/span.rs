@@ -1,6 +1,7 @@
 //! Positions in source files.
 
 use crate::newtype_id;
+use serde::{Deserialize, Serialize};
 
 newtype_id!(
     /// A source file of the program's file table.
@@ -8,7 +9,7 @@ newtype_id!(
 );
 
 /// Where something stands in the source. Line and column count from 1; line 0 means "nowhere".
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize, Deserialize)]
 pub struct Span {
     pub file: FileId,
     pub line: u32,

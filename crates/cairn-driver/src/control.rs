@@ -3,8 +3,9 @@
 //! Whoever shows progress calls `tick` from time to time; analyses ask `Control` through the hosts that it makes. Only
 //! analyses that are under way when memory runs short are stopped; those that start later have their chance.
 
+use crate::summaries::{Shared, Summaries};
 use cairn_engine::{Cause, Host, SummaryStore};
-use cairn_store::{Key, KeyBuilder, Store};
+use cairn_store::{Key, Store};
 use std::sync::atomic::{AtomicBool, AtomicU8, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::Instant;
@@ -16,6 +17,7 @@ pub struct Control {
     deadline: Option<Instant>,
     max_memory: Option<u64>,
     active: Mutex<Vec<Weak<AtomicU8>>>,
+    shared: Shared,
     pub progress: Progress,
 }
 
@@ -86,7 +88,8 @@ impl Control {
         self.active.lock().unwrap_or_else(PoisonError::into_inner).push(Arc::downgrade(&stopped));
         let (functions, looked_at) = (functions as u64, Mutex::new(0));
         self.progress.functions.expect(functions as usize);
-        ProgramHost { control: self, stopped, functions, looked_at, summaries: Summaries { store, base } }
+        let summaries = Summaries::new(store, base, &self.shared);
+        ProgramHost { control: self, stopped, functions, looked_at, summaries }
     }
 }
 
@@ -108,11 +111,6 @@ pub(crate) struct ProgramHost<'a> {
     /// How many functions count as looked at.
     looked_at: Mutex<u64>,
     summaries: Summaries<'a>,
-}
-
-struct Summaries<'a> {
-    store: &'a Store,
-    base: Key,
 }
 
 impl Host for ProgramHost<'_> {
@@ -142,22 +140,6 @@ impl Host for ProgramHost<'_> {
 impl Drop for ProgramHost<'_> {
     fn drop(&mut self) {
         self.progress(1, 1);
-    }
-}
-
-impl Summaries<'_> {
-    fn key(&self, key: &[u8; 32]) -> Key {
-        KeyBuilder::new("summary").key(&self.base).bytes(key).finish()
-    }
-}
-
-impl SummaryStore for Summaries<'_> {
-    fn get(&self, key: &[u8; 32]) -> Option<Vec<u8>> {
-        self.store.get(&self.key(key))
-    }
-
-    fn put(&self, key: &[u8; 32], bytes: &[u8]) {
-        self.store.put(&self.key(key), bytes);
     }
 }
 

@@ -32,6 +32,7 @@ mod parallel;
 mod portfolio;
 mod project;
 pub mod recorded;
+mod summaries;
 mod summary;
 mod symbols;
 mod unit;

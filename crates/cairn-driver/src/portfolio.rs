@@ -14,7 +14,7 @@ use cairn_summary::{Coarse, Modular, ModularWith, Summary};
 use std::sync::{Mutex, PoisonError};
 
 /// The engines that decide by default, from cheap to dear. A new one is one line here.
-const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular, &Summary];
+const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular, &Shape, &Summary];
 
 /// So many of them, the first, are quick on programs of any size; the others decide larger programs only if asked by name.
 const QUICK: usize = 2;
@@ -29,7 +29,6 @@ fn is_large(program: &Program) -> bool {
 const ON_REQUEST: &[&dyn Engine] = &[
     &ModularWith(Coarse::WeakCalls),
     &ModularWith(Coarse::TypedClasses),
-    &Shape,
     &ShapeWith(Join::Powerset),
     &ShapeWith(Join::Decompose),
 ];

@@ -13,14 +13,15 @@ pub trait Host: Sync {
     /// So many of the units of work that the engine sees before it are done: functions, executions, whatever it counts.
     fn progress(&self, done: u64, total: u64);
 
-    /// Summaries of functions from earlier runs.
+    /// Results for functions from earlier runs, and from other programs of this one.
     fn summaries(&self) -> &dyn SummaryStore;
 }
 
 /// Results for single functions that outlive a run.
 ///
 /// A key is a hash of everything that the bytes depend on: the function's body, the summaries of its callees, the options.
-/// The store adds the version of Cairn.
+/// The store adds the version of Cairn. Whoever is told that there is nothing under a key computes it and puts it there,
+/// without asking for anything else meanwhile: others that ask for the same may be waiting.
 pub trait SummaryStore: Sync {
     fn get(&self, key: &[u8; 32]) -> Option<Vec<u8>>;
     fn put(&self, key: &[u8; 32], bytes: &[u8]);

@@ -315,8 +315,8 @@ struct References(Vec<RecordId>);
 
 /// The rest of a record.
 #[derive(Clone, Copy)]
-struct Reader<'a> {
-    bytes: &'a [u8],
+pub(crate) struct Reader<'a> {
+    pub bytes: &'a [u8],
 }
 
 impl Reader<'_> {
@@ -377,7 +377,7 @@ impl Reader<'_> {
         Ok(Var::new(self.sort()?, class, key))
     }
 
-    fn base(&mut self) -> Result<BaseConst, Malformed> {
+    pub fn base(&mut self) -> Result<BaseConst, Malformed> {
         let class = *BaseClass::ALL.get(self.small()?).ok_or(Malformed)?;
         Ok(BaseConst::new(class, self.key()?))
     }

@@ -59,6 +59,7 @@ mod form;
 mod import;
 pub mod interval;
 pub mod random;
+mod rebase;
 mod record;
 mod samples;
 mod sas;

@@ -6,6 +6,7 @@
 //! Not here: reading (`import`), names (the client's), how summaries refer to records.
 
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 
 use crate::atom::{Atom, AtomId, Lit};
 use crate::diagram::{Cond, Conds};
@@ -78,7 +79,7 @@ impl Tag {
 }
 
 /// A finished list of records.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
 pub struct Records {
     pub(crate) bytes: Vec<u8>,
     /// Where each record begins.

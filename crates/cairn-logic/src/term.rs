@@ -4,6 +4,7 @@
 //! Not here: conditional values (there is no if-then-else term: case splits stay in conditions), heaps, paths, C types.
 
 use cairn_base::newtype_id;
+use serde::{Deserialize, Serialize};
 
 newtype_id!(
     /// A term of one arena. Ids follow creation order, so they must not order anything a user can see.
@@ -11,7 +12,7 @@ newtype_id!(
 );
 
 /// The sort of a term.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Sort {
     /// A word of 1 to 128 bits. A Boolean is a word of one bit; a float is a word with uninterpreted operations.
     Bv(u32),
@@ -33,7 +34,7 @@ impl Sort {
 }
 
 /// What a variable stands for. Weakening and elimination treat the classes differently; the meaning is the client's.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum VarClass {
     /// A value on entry of the function, fixed for the whole activation.
@@ -65,7 +66,7 @@ impl VarClass {
 }
 
 /// An opaque variable. The client chooses the key; equal (sort, class, key) is the same variable.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Var {
     pub class: VarClass,
     pub key: u32,
@@ -79,7 +80,7 @@ impl Var {
 }
 
 /// What is known of a constant object, for the folding of `base = base`.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 #[repr(u8)]
 pub enum BaseClass {
     /// No object. The key is 0.
@@ -114,7 +115,7 @@ impl BaseClass {
 }
 
 /// A constant object. The client chooses the key; two constants with different (class, key) are different objects.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct BaseConst {
     pub class: BaseClass,
     pub key: u32,

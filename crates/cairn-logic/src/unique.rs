@@ -28,7 +28,8 @@ impl UniqueTable {
 
     /// Adds an id that `find` did not find. `hash_of` tells the hashes of the ids already present, for growth.
     pub(crate) fn insert(&mut self, hash: u64, id: u32, hash_of: impl Fn(u32) -> u64) {
-        if self.len * 4 >= self.slots.len() * 3 {
+        // At most half full: a comparison that fails looks at a content far away.
+        if self.len * 2 >= self.slots.len() {
             self.grow(hash_of);
         }
         self.place(hash, id);

@@ -19,7 +19,7 @@ pub(crate) enum Landing {
 pub(crate) const NULL_PAGE: u128 = 4096;
 
 /// What an address of which nothing is known can break.
-const ANY_ACCESS: [Rule; 5] =
+pub(crate) const ANY_ACCESS: [Rule; 5] =
     [Rule::NullDereference, Rule::InvalidPointer, Rule::UseAfterFree, Rule::UseAfterScope, Rule::OutOfBounds];
 
 impl Run<'_> {

@@ -1,12 +1,15 @@
 //! Calls of functions and of the primitives that library models are made of.
 
-use crate::access::Landing;
+use crate::access::{ANY_ACCESS, Landing, NULL_PAGE};
 use crate::heap::Heap;
 use crate::object::{Fill, Kind};
 use crate::predicates;
 use crate::run::{Run, Stop, live_before};
 use crate::value::{Lin, Val};
 use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, Id, Inst, Operand, Rule, Type};
+
+/// Functions that a call through an unknown pointer is followed into, at most.
+const MAX_TARGETS: usize = 12;
 
 impl<'w> Run<'w> {
     pub(crate) fn call(
@@ -18,34 +21,34 @@ impl<'w> Run<'w> {
         (args, area): (&[Operand], Option<Operand>),
         after: &mut Vec<Heap>,
     ) -> Result<(), Stop> {
-        let func = match callee {
-            Callee::Direct(func) => Some(func),
-            Callee::Indirect(target) => self.target(body, &heap, target)?,
+        let funcs = match callee {
+            Callee::Direct(func) => vec![func],
+            Callee::Indirect(target) => self.targets(body, &heap, target)?,
         };
-        let Some(func) = func else { return Ok(()) };
-        let sig = &self.world.program.funcs[func].sig;
-        let expected = sig.params.iter().copied().map(Some).chain(std::iter::repeat(None));
-        let given = |(&arg, expected): (&Operand, Option<Type>)| {
-            received(self.value(body, &heap, arg), body.operand_type(arg), expected)
-        };
-        let vals: Vec<Val> = args.iter().zip(expected).map(given).collect();
+        let given: Vec<(Val, Type)> =
+            args.iter().map(|&arg| (self.value(body, &heap, arg), body.operand_type(arg))).collect();
         let area = area.map(|area| self.value(body, &heap, area));
         self.forget_dead(body, &mut heap, inst);
         let site = self.here;
-        self.path.push(site);
-        let returned = match self.is_tabulated(func) {
-            true => self.call_tabulated(func, vals, heap),
-            false => self.call_function(func, vals, area, heap),
-        };
-        self.path.pop();
-        self.here = site;
-        for (mut heap, results) in returned? {
-            for (i, value) in inst.results.iter().enumerate() {
-                let val = results.get(i).zip(sig.results.get(i));
-                let expected = Some(body.values[value].ty);
-                heap.set(value, val.map_or(Val::Undef, |(&val, &ty)| received(val, ty, expected)));
+        for func in funcs {
+            let sig = &self.world.program.funcs[func].sig;
+            let expected = sig.params.iter().copied().map(Some).chain(std::iter::repeat(None));
+            let vals = given.iter().zip(expected).map(|(&(val, ty), expected)| received(val, ty, expected)).collect();
+            self.path.push(site);
+            let returned = match self.is_tabulated(func) {
+                true => self.call_tabulated(func, vals, heap.clone()),
+                false => self.call_function(func, vals, area, heap.clone()),
+            };
+            self.path.pop();
+            self.here = site;
+            for (mut heap, results) in returned? {
+                for (i, value) in inst.results.iter().enumerate() {
+                    let val = results.get(i).zip(sig.results.get(i));
+                    let expected = Some(body.values[value].ty);
+                    heap.set(value, val.map_or(Val::Undef, |(&val, &ty)| received(val, ty, expected)));
+                }
+                after.push(heap);
             }
-            after.push(heap);
         }
         Ok(())
     }
@@ -61,22 +64,29 @@ impl<'w> Run<'w> {
         heap.frame_mut().regs.retain(|value, _| live.contains(value));
     }
 
-    fn target(&mut self, body: &Body, heap: &Heap, target: Operand) -> Result<Option<FuncId>, Stop> {
+    /// What a call through a pointer may call; nothing if it is an error. A pointer of which nothing is known may hold
+    /// whatever address the program took, also of a function of another type.
+    fn targets(&mut self, body: &Body, heap: &Heap, target: Operand) -> Result<Vec<FuncId>, Stop> {
         let val = self.value(body, heap, target);
         let rule = match val {
             Val::Undef => Rule::UninitializedRead,
-            Val::Num(number) if number.as_const().is_some_and(|n| n < crate::access::NULL_PAGE) => {
-                Rule::NullDereference
-            }
+            Val::Num(number) if number.as_const().is_some_and(|n| n < NULL_PAGE) => Rule::NullDereference,
             Val::Ptr(addr) => match (heap.obj(self.world, addr.obj).kind, addr.off.as_const()) {
-                (Kind::Function(func), Some(0)) => return Ok(Some(func)),
-                (Kind::Heap | Kind::Stack | Kind::Global(_), Some(_)) => return Err(Stop::FunctionPointer),
+                (Kind::Function(func), Some(0)) => return Ok(vec![func]),
                 _ => return Err(Stop::FunctionPointer),
             },
-            Val::Num(_) | Val::Top => return Err(Stop::FunctionPointer),
+            Val::Num(_) | Val::Top => {
+                let taken = self.calls.address_taken.clone();
+                if taken.len() > MAX_TARGETS || self.searching {
+                    return Err(Stop::FunctionPointer);
+                }
+                self.doubt_defined(heap, val);
+                ANY_ACCESS.into_iter().for_each(|rule| self.doubt(heap, rule));
+                return Ok(taken);
+            }
         };
         self.fail(heap, rule);
-        Ok(None)
+        Ok(Vec::new())
     }
 
     pub(crate) fn host(

@@ -66,11 +66,20 @@ impl Engine for ShapeWith {
         let mut asked: Vec<GoalId> =
             open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule)).collect();
         let mut spent = Spent::default();
-        // Heaps are first joined early, which is quick; what is open then is worth a second look.
-        let ways = if self.0 == Join::Merge { &[Patience::SHORT, Patience::LONG][..] } else { &[Patience::LONG] };
+        // Heaps are first joined early, which is quick; what is open then is worth a second look, and a third without
+        // abstraction.
+        let ways = match self.0 {
+            Join::Merge => &[Patience::SHORT, Patience::LONG, Patience::EXACT][..],
+            Join::Powerset | Join::Decompose => &[Patience::LONG],
+        };
         for &patience in ways {
-            let found = self.prove(task, (&world, entry), &asked, patience, budget, &mut spent);
-            verdicts.retain(|(_, verdict)| verdict.holds());
+            let mut found = self.prove(task, (&world, entry), &asked, patience, budget, &mut spent);
+            if !patience.folds {
+                // Why it did not get to its end says nothing about the program.
+                found.retain(|(_, verdict)| verdict.holds());
+            }
+            let again: BTreeSet<GoalId> = found.iter().map(|(goal, _)| *goal).collect();
+            verdicts.retain(|(goal, verdict)| verdict.holds() || !again.contains(goal));
             asked = found.iter().filter(|(_, verdict)| verdict.is_open()).map(|(goal, _)| *goal).collect();
             verdicts.extend(found);
             if asked.is_empty() {

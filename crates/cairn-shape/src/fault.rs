@@ -29,6 +29,12 @@ pub(crate) enum Fault {
     JoinedOneNumber,
     /// A segment that only one side has is taken to have a node.
     InsertedNotEmpty,
+    /// What all nodes of a segment lead to is taken for each node's own.
+    SharedIsOwn,
+    /// What a node owns is taken to point to the first node where it points to its own.
+    OwnIsFirst,
+    /// A pointer to a block that is absent is taken to be null.
+    AbsentIsNull,
 }
 
 #[cfg(not(test))]
@@ -45,7 +51,7 @@ mod switch {
     use super::Fault;
     use std::cell::Cell;
 
-    pub(crate) const ALL: [Fault; 13] = [
+    pub(crate) const ALL: [Fault; 16] = [
         Fault::NeverEmpty,
         Fault::EmptyFromBehind,
         Fault::RestAsLong,
@@ -59,6 +65,9 @@ mod switch {
         Fault::JoinedTooLong,
         Fault::JoinedOneNumber,
         Fault::InsertedNotEmpty,
+        Fault::SharedIsOwn,
+        Fault::OwnIsFirst,
+        Fault::AbsentIsNull,
     ];
 
     thread_local! {

@@ -5,12 +5,14 @@
 use crate::decompose::Parts;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap};
-use crate::merge::{Style, join};
+use crate::merge::{KnownLinks, Style, join};
 use crate::object::{Life, Where};
 use crate::run::{Join, Run, Shape, Stop};
 use crate::value::{Lin, Val};
 use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
+use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{BTreeMap, VecDeque};
+use std::hash::{Hash, Hasher};
 use std::rc::Rc;
 
 /// Heaps that were seen at one block.
@@ -21,6 +23,8 @@ pub(crate) struct Seen {
     /// How many choices the last heap had made, and how often in a row that did not change.
     choices: Option<u32>,
     decided: u32,
+    /// Where nothing is folded: positions of heaps by what is quickly seen of them.
+    by_key: FxHashMap<u64, Vec<usize>>,
 }
 
 /// Steps that comparing two heaps costs, besides one for each object that is looked at.
@@ -320,6 +324,9 @@ impl<'w> Run<'w> {
     /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
     pub(crate) fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
         heap.collect();
+        if !self.limits.patience.folds {
+            return self.admit_as_it_is(seen, heap);
+        }
         let mut patience = if is_loop { self.limits.patience.at_loops } else { self.limits.patience.at_joins };
         if self.limits.join == Join::Powerset {
             patience.shapes = u32::MAX;
@@ -381,6 +388,45 @@ impl<'w> Run<'w> {
             return Ok(Some(heap));
         }
     }
+}
+
+impl Run<'_> {
+    /// Adds a heap that none of the others covers, without changing it.
+    fn admit_as_it_is(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
+        self.spend(1)?;
+        if heap.objs.len() > MANY_OBJECTS {
+            return Err(Stop::Loop(self.span()));
+        }
+        let known = KnownLinks::new();
+        let key = key(&heap);
+        for &at in seen.by_key.get(&key).into_iter().flatten() {
+            self.spend(COST_OF_JOINS)?;
+            let style = Style { landmarks: None, known: &known };
+            if join(self.world, &heap, &seen.heaps[at], style).is_some_and(|merged| !merged.right_lost) {
+                return Ok(None);
+            }
+        }
+        seen.by_key.entry(key).or_default().push(seen.heaps.len());
+        seen.heaps.push(heap.clone());
+        Ok(Some(heap))
+    }
+}
+
+/// Objects that a heap may have where nothing is folded.
+const MANY_OBJECTS: usize = 80;
+
+/// Heaps with other keys are not compared where nothing is folded: most of them differ in what a register holds.
+fn key(heap: &Heap) -> u64 {
+    let mut hasher = FxHasher::default();
+    heap.objs.len().hash(&mut hasher);
+    for val in heap.frames.iter().flat_map(|frame| frame.regs.values()) {
+        match val {
+            Val::Num(lin) => (0, lin.as_const()).hash(&mut hasher),
+            Val::Ptr(addr) => (1, addr.off.as_const()).hash(&mut hasher),
+            Val::Undef | Val::Top => 2.hash(&mut hasher),
+        }
+    }
+    hasher.finish()
 }
 
 /// Heaps at the head of a loop that a search follows; iterations with a choice in them that one path makes.

@@ -6,6 +6,7 @@ use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::merge::{self, Folding, KnownLinks};
 use crate::object::{Kind, Life, Links, Obj};
+use crate::optional;
 use crate::trees;
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
@@ -15,9 +16,11 @@ pub(crate) type References = BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>>;
 
 /// Folds as long as there is something to fold. `lossy`: also nodes whose numbers have little in common.
 pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, lossy: bool) {
+    optional::as_lists(world, heap, known);
     while let Some((folded, size, links)) = fold_once(world, heap, known, lossy) {
         known.insert((size, links));
         *heap = folded;
+        optional::as_lists(world, heap, known);
     }
 }
 
@@ -47,7 +50,7 @@ fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) ->
 
 /// The size of what may be a node of a list.
 pub(crate) fn node_size(obj: &Obj) -> Option<u64> {
-    let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none();
+    let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none() && !obj.is_optional();
     obj.size.as_const().filter(|_| may).and_then(|size| u64::try_from(size).ok())
 }
 
@@ -66,7 +69,7 @@ fn candidate(
     if node_size(a)? != node_size(b)? || a.cells.get(&at)?.len != world.word() {
         return None;
     }
-    if !a.is_like(b) || b.stored.get(&at) == Some(&false) {
+    if !a.is_of_kind(b) || b.stored.get(&at) == Some(&false) {
         return None;
     }
     let behind = b.exact(at, world.word())?;
@@ -139,9 +142,11 @@ pub(crate) fn owned_by_node(heap: &Heap, references: &References, node: ObjId, l
     };
     let mut owned = BTreeSet::new();
     let mut work = targets(node, true);
+    // What all nodes of a segment lead to is one object; what each has of its own has an owner.
+    let shared = heap.objs.get(&node).is_some_and(|obj| obj.seg.is_some()) && !broken(Fault::SharedIsOwn);
     while let Some(id) = work.pop() {
-        let heap_block = heap.objs.get(&id).is_some_and(|obj| obj.kind == Kind::Heap);
-        if heap_block && id != node && owned.insert(id) {
+        let may = |obj: &Obj| obj.kind == Kind::Heap && (!shared || obj.owner.is_some());
+        if heap.objs.get(&id).is_some_and(|obj| may(obj)) && id != node && owned.insert(id) {
             work.extend(targets(id, false));
         }
     }

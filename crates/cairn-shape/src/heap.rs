@@ -5,7 +5,7 @@
 
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Where};
 use crate::range::Range;
-use crate::value::{Addr, Lin, ObjId, Sym, Val};
+use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_ir::{BlockId, CmpOp, FuncId, Id, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -317,6 +317,28 @@ impl Heap {
             }
         }
         reached
+    }
+
+    /// Allocations of blocks to which something leads only if a list is not empty: it may be, and then they are lost.
+    pub fn perhaps_lost(&self) -> BTreeSet<Where> {
+        let mut arrived = BTreeSet::new();
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values()).filter_map(|val| val.addr());
+        let mut work: Vec<(ObjId, Spot)> = regs.map(|addr| (addr.obj, addr.spot)).collect();
+        work.extend(self.roots().into_iter().map(|id| (id, Spot::First)));
+        while let Some((id, spot)) = work.pop() {
+            let Some(obj) = self.objs.get(&id).filter(|_| arrived.insert((id, spot))) else { continue };
+            let through = |at: u64| match obj.seg {
+                Some(seg) if seg.min == 0 && spot == Spot::First => at == seg.links.next,
+                Some(seg) if seg.min == 0 => seg.links.back.is_some_and(|(prev, _)| prev == at),
+                _ => true,
+            };
+            let onward = obj.values().filter(|(at, _)| through(*at)).filter_map(|(_, val)| val.addr());
+            work.extend(onward.map(|addr| (addr.obj, addr.spot)));
+        }
+        let surely: BTreeSet<ObjId> = arrived.into_iter().map(|(id, _)| id).collect();
+        let block = |obj: &Obj| obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none();
+        let rest = self.objs.iter().filter(|(id, obj)| block(obj) && !surely.contains(id));
+        rest.flat_map(|(_, obj)| obj.sites.iter().copied()).collect()
     }
 
     fn drop_symbols(&mut self) {

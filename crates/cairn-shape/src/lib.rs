@@ -21,6 +21,7 @@ mod heap;
 mod memory;
 mod merge;
 mod object;
+mod optional;
 mod predicates;
 mod range;
 mod run;

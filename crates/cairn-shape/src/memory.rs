@@ -6,7 +6,7 @@ use crate::object::{Content, Fill, Kind, Life, Obj};
 use crate::range::{Range, cut};
 use crate::run::{Run, Stop};
 use crate::value::{Lin, ObjId, Val};
-use cairn_ir::{Body, CmpOp, Operand, RecordId, Rule, Type};
+use cairn_ir::{Body, CmpOp, Operand, Rule, Type};
 
 impl Run<'_> {
     /// The values that a load may give, each in its heap.
@@ -74,24 +74,13 @@ impl Run<'_> {
                 Landing::At(obj, off) => {
                     self.write(&mut heap, obj, off, bytes, val);
                     if let Some(at) = off.as_const().filter(|_| bytes == self.world.word()) {
-                        let record = self.record_at(body, addr, at as u64);
-                        let obj = heap.obj_mut(self.world, obj);
-                        obj.stored.insert(at as u64, ty == Type::Ptr);
-                        obj.types.extend(record);
+                        heap.obj_mut(self.world, obj).stored.insert(at as u64, ty == Type::Ptr);
                     }
                 }
             }
             after.push(heap);
         }
         Ok(after)
-    }
-
-    /// The record that an address is a member of, if its own code says so, and where in the object it begins.
-    fn record_at(&mut self, body: &Body, addr: Operand, at: u64) -> Option<(u64, RecordId)> {
-        let Operand::Value(value) = addr else { return None };
-        let member = *self.shape(self.here.func, body).members.get(&value)?;
-        let offset = self.world.program.ctypes.records[member.record].fields.get(member.index as usize)?.byte_offset();
-        Some((at.checked_sub(offset)?, member.record))
     }
 
     /// A value as memory has it: whole bytes.

@@ -99,7 +99,7 @@ pub struct Obj {
     pub rest: Fill,
     /// Offsets at which the program stored pointers (true) or numbers, as far as it did: nodes of one list agree.
     pub stored: BTreeMap<u64, bool>,
-    /// Records of which the program stored members, by the offset where the record begins.
+    /// Records of which the program looked at members, by the offset where the record begins.
     pub types: BTreeSet<(u64, RecordId)>,
     pub seg: Option<Seg>,
     /// The segment whose every node has one of these.
@@ -288,6 +288,11 @@ impl Obj {
         let starts = |obj: &Obj| -> BTreeSet<u64> { obj.types.iter().map(|(at, _)| *at).collect() };
         let common = |at: &u64| self.types.iter().any(|record| record.0 == *at && other.types.contains(record));
         self.stored.iter().all(agree) && starts(self).intersection(&starts(other)).all(common)
+    }
+
+    /// Are both of one type, as far as the program showed it of either?
+    pub fn is_of_kind(&self, other: &Obj) -> bool {
+        self.is_like(other) && self.types.is_empty() == other.types.is_empty()
     }
 
     /// Is the cell at `at` one of the links of this segment?

@@ -99,6 +99,9 @@ impl Walk<'_> {
         };
         let obj = self.obj(addr.obj);
         let at = addr.off.as_signed()?.checked_add(offset)?;
+        if obj.is_optional() {
+            return None;
+        }
         if let Some(seg) = obj.seg {
             return self.through(addr, seg.links, at);
         }
@@ -251,6 +254,9 @@ impl Walk<'_> {
     fn push_children(&self, addr: Addr, links: [i64; 2], work: &mut Vec<Val>) -> Option<bool> {
         let obj = self.obj(addr.obj);
         let word = self.world.word();
+        if obj.is_optional() {
+            return None;
+        }
         if let Some(seg) = obj.seg {
             let off = addr.off.as_signed()?;
             let at = links.map(|link| off.checked_add(link).and_then(|at| u64::try_from(at).ok()));

@@ -9,7 +9,7 @@ use crate::value::Val;
 use crate::world::World;
 use cairn_engine::{Cause, Host};
 use cairn_ir::graph::{CallGraph, Cfg, Dominators, Loops};
-use cairn_ir::{BlockId, Body, Const, FieldRef, FuncId, FuncOrigin, Id, Inst, Op, Operand, Rule, Span, Type, ValueId};
+use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, Id, Operand, Rule, Span, Type, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -61,6 +61,8 @@ pub struct Patience {
     pub(crate) at_joins: Kept,
     /// Functions with loops are called on their local heap only.
     pub(crate) tabulates: bool,
+    /// Runs of nodes become segments. Otherwise heaps stay as they are, which ends only if all of them are small.
+    pub(crate) folds: bool,
 }
 
 /// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
@@ -77,11 +79,20 @@ impl Patience {
         at_loops: Kept { numbers: 2, nodes: 10, shapes: 3 },
         at_joins: Kept { numbers: 2, nodes: 0, shapes: 6 },
         tabulates: true,
+        folds: true,
     };
     pub const LONG: Patience = Patience {
         at_loops: Kept { numbers: 10, nodes: 14, shapes: 20 },
         at_joins: Kept { numbers: 10, nodes: 0, shapes: 40 },
         tabulates: false,
+        folds: true,
+    };
+    /// Nothing is folded, nothing joined: for loops that end after a few iterations whatever the input is.
+    pub const EXACT: Patience = Patience {
+        at_loops: Kept { numbers: u32::MAX, nodes: u32::MAX, shapes: u32::MAX },
+        at_joins: Kept { numbers: u32::MAX, nodes: u32::MAX, shapes: u32::MAX },
+        tabulates: false,
+        folds: false,
     };
 }
 
@@ -108,8 +119,6 @@ pub struct Shape {
     /// Values that are used in a block or behind it, by block.
     pub live_in: Vec<BTreeSet<ValueId>>,
     pub live_out: Vec<BTreeSet<ValueId>>,
-    /// Values that are addresses of members.
-    pub members: FxHashMap<ValueId, FieldRef>,
 }
 
 pub struct Run<'w> {
@@ -230,6 +239,7 @@ impl<'w> Run<'w> {
             heap.objs.retain(|_, obj| obj.kind != Kind::Stack);
         }
         heap.collect();
+        heap.lost.extend(heap.perhaps_lost());
         for site in std::mem::take(&mut heap.lost) {
             self.note(&heap, (site, Rule::MemoryLeak));
         }
@@ -251,7 +261,7 @@ impl<'w> Run<'w> {
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         let (live_in, live_out) = liveness(body, &cfg);
-        let shape = Rc::new(Shape { cfg, loops, live_in, live_out, members: members(body) });
+        let shape = Rc::new(Shape { cfg, loops, live_in, live_out });
         self.shapes.insert(func, shape.clone());
         shape
     }
@@ -261,7 +271,8 @@ impl<'w> Run<'w> {
     pub(crate) fn is_tabulated(&mut self, func: FuncId) -> bool {
         let func_info = &self.world.program.funcs[func];
         let plain = func_info.origin == FuncOrigin::User && func_info.is_defined() && !func_info.sig.variadic;
-        plain && !self.searching && (self.is_recursive(func) || (self.limits.patience.tabulates && self.iterates(func)))
+        let follows = self.searching || !self.limits.patience.folds;
+        plain && !follows && (self.is_recursive(func) || (self.limits.patience.tabulates && self.iterates(func)))
     }
 
     pub(crate) fn is_recursive(&self, func: FuncId) -> bool {
@@ -410,15 +421,6 @@ fn landmarks(world: &World<'_>) -> Vec<i128> {
         }
     }
     marks.into_iter().collect()
-}
-
-fn members(body: &Body) -> FxHashMap<ValueId, FieldRef> {
-    let insts = body.blocks.iter().flat_map(|block| &block.insts);
-    let member = |inst: &Inst| match inst.op {
-        Op::Field { field, .. } => inst.results.single().zip(field),
-        _ => None,
-    };
-    insts.filter_map(member).collect()
 }
 
 /// Values that are live at the start and at the end of each block.

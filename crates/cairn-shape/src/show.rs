@@ -2,6 +2,7 @@
 
 use crate::heap::Heap;
 use crate::object::{Content, Fill, Kind, Life, Obj};
+use crate::optional::ABSENT;
 use crate::range::Range;
 use crate::value::{Addr, Lin, Spot, Val};
 use crate::world::World;
@@ -62,7 +63,10 @@ fn show_obj(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {
             Content::Fill(fill) => show_fill(*fill).to_owned(),
             Content::Bytes(bytes) => format!("{} bytes", bytes.len()),
         };
-        let _ = write!(text, "; {at}..{}: {content}", at + cell.len);
+        let _ = match *at {
+            ABSENT => write!(text, "; if absent: {content}"),
+            at => write!(text, "; {at}..{}: {content}", at + cell.len),
+        };
     }
     let _ = write!(text, "; else {}", show_fill(obj.rest));
     text
@@ -81,6 +85,9 @@ pub(crate) fn show_obj_title(world: &World<'_>, heap: &Heap, obj: &Obj) -> Strin
         Life::ScopeEnded => ", out of scope",
     };
     let seg = obj.seg.map_or_else(String::new, |seg| {
+        if obj.is_optional() {
+            return if seg.min == 0 { ", perhaps absent".to_owned() } else { String::new() };
+        }
         let back = seg.links.back.map_or_else(String::new, |(prev, _)| format!(" and back at {prev}"));
         let (what, fork) = match seg.links.fork {
             Some(fork) => ("tree", format!(" and {fork}")),

@@ -5,7 +5,7 @@ use crate::object::{Fill, Kind, Life, Obj};
 use crate::range::Range;
 use crate::run::{Run, Stop};
 use crate::value::{Addr, Lin, Val};
-use cairn_ir::{Body, CmpOp, Inst, Op, Operand, Rule, Type};
+use cairn_ir::{Body, CmpOp, FieldRef, Inst, Op, Operand, Rule, Type};
 
 /// Values of an index that are told apart where pointers are indexed.
 const FEW: i128 = 8;
@@ -72,7 +72,11 @@ impl<'w> Run<'w> {
                 return self.copy(body, heap, (*dst, *src, *len), *overlap, after);
             }
             Op::Set { dst, byte, len, .. } => return self.set(body, heap, (*dst, *byte, *len), after),
-            Op::Field { base, offset, .. } => self.value(body, &heap, *base).moved(*offset),
+            Op::Field { base, offset, field } => {
+                let base = self.value(body, &heap, *base);
+                self.note_record(&mut heap, base, *field);
+                base.moved(*offset)
+            }
             Op::Index { base, index, scale, .. } => {
                 for mut heap in self.few_indices(body, heap, *base, *index) {
                     let (base, index) = (self.value(body, &heap, *base), self.value(body, &heap, *index));
@@ -175,6 +179,20 @@ impl<'w> Run<'w> {
             heap.set(result, val);
         }
         after.push(heap);
+    }
+
+    /// A block of which a member is looked at is of that record's type, at least as the program sees it.
+    fn note_record(&self, heap: &mut Heap, base: Val, field: Option<FieldRef>) {
+        let (Val::Ptr(addr), Some(field)) = (base, field) else { return };
+        let Some(start) = addr.off.as_const().and_then(|start| u64::try_from(start).ok()) else { return };
+        let known = (start, field.record);
+        let is_new = |obj: &Obj| {
+            let inside = obj.size.as_const().is_none_or(|size| u128::from(start) < size);
+            obj.kind == Kind::Heap && obj.life == Life::Live && inside && !obj.types.contains(&known)
+        };
+        if is_new(heap.obj(self.world, addr.obj)) {
+            heap.obj_mut(self.world, addr.obj).types.insert(known);
+        }
     }
 
     /// A value from outside; remembered when an execution is searched for.

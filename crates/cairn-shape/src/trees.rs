@@ -122,24 +122,34 @@ fn discover(world: &World<'_>, heap: &Heap, references: &References) -> Option<(
             _ => return None,
         };
         let links = Links { next, head: left.off.as_signed()?, back, fork: Some(fork) };
-        let leaf = |child: ObjId| {
-            let child = &heap.objs[&child];
-            [next, fork].into_iter().all(|at| matches!(child.exact(at, world.word()), Some(Val::Num(_) | Val::Ptr(_))))
-        };
-        (leaf(left.obj) && leaf(right.obj)).then_some((size, links))
+        let below = |child: ObjId| may_hang_in(world, &heap.objs[&child], links);
+        (below(left.obj) && below(right.obj)).then_some((size, links))
     })
+}
+
+/// Could this be in a tree with such links: a node that has both, or a list through one of them with nothing at the other?
+fn may_hang_in(world: &World<'_>, obj: &Obj, links: Links) -> bool {
+    let ways = [Some(links.next), links.fork].into_iter().flatten();
+    match obj.seg {
+        None => ways.into_iter().all(|at| matches!(obj.exact(at, world.word()), Some(Val::Num(_) | Val::Ptr(_)))),
+        Some(seg) => {
+            let same = (seg.links.head, seg.links.back, seg.links.fork) == (links.head, links.back, None);
+            let mut other = ways.filter(|at| *at != seg.links.next);
+            same && links.has(seg.links.next) && other.all(|at| obj.exact(at, world.word()) == Some(world.null()))
+        }
+    }
 }
 
 /// What a cell of a node leads to, if it is a node of the same kind that no other object leads to.
 fn child(heap: &Heap, references: &References, id: ObjId, at: u64, val: Val) -> Option<Addr> {
     let to = val.addr().filter(|to| to.spot == Spot::First && to.obj != id)?;
     let (obj, node) = (heap.objs.get(&to.obj)?, &heap.objs[&id]);
-    let alike = node_size(obj).is_some() && node_size(obj) == node_size(node) && obj.is_like(node);
+    let alike = node_size(obj).is_some() && node_size(obj) == node_size(node) && obj.is_of_kind(node);
     let sole = references.get(&to.obj)?.iter().all(|(holder, cell, _)| match holder {
         Some(holder) => *holder == id && *cell == at,
         None => true,
     });
-    (alike && obj.seg.is_none() && sole).then_some(to)
+    (alike && sole).then_some(to)
 }
 
 /// What folding one kind of tree needs to know.
@@ -297,7 +307,7 @@ impl Shop<'_> {
     /// Two trees as one that ends in `end`; its root is the first one's.
     fn absorbed(&self, heap: &Heap, first: ObjId, second: ObjId, end: Val) -> Option<(Heap, bool, ObjId)> {
         let references = heap.references();
-        if !heap.objs[&first].is_like(&heap.objs[&second]) {
+        if !heap.objs[&first].is_of_kind(&heap.objs[&second]) {
             return None;
         }
         let owned = [first, second].map(|id| owned_by_node(heap, &references, id, self.links));

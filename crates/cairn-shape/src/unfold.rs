@@ -53,6 +53,9 @@ impl Heap {
     pub fn unfold(&mut self, world: &World<'_>, id: ObjId, spot: Spot) -> ObjId {
         let obj = self.objs[&id].clone();
         let seg = obj.seg.expect("a segment");
+        if obj.is_optional() {
+            return self.present(id);
+        }
         let links = seg.links;
         let node = self.copy_node(id, &obj, false);
         self.rewrite(

@@ -217,3 +217,60 @@ fn what_is_lost_before_an_endless_loop_is_in_doubt() {
     }
     proves("server_that_frees", "int main(void) { for (;;) { char *p = malloc(3); p[0] = 1; free(p); } }");
 }
+
+/// Search trees that are filled through pointers to links, which may be the root's: lists hang in them at first.
+#[test]
+fn search_trees_are_filled_and_freed_recursively() {
+    let text = "struct tree { struct tree *left, *right; int key; };
+        static struct tree *insert(struct tree *t, int v) {
+          if (!t) { t = malloc(sizeof *t); t->left = t->right = 0; t->key = v; return t; }
+          if (v < t->key) t->left = insert(t->left, v); else if (v > t->key) t->right = insert(t->right, v);
+          return t; }
+        static int find(struct tree *t, int v) { while (t && t->key != v) t = v < t->key ? t->left : t->right; return t != 0; }
+        static void fell(struct tree *t) { if (!t) return; fell(t->left); FELL free(t); }
+        int main(void) { struct tree *t = 0; while (any) { int v = any; if (!find(t, v)) t = insert(t, v); } fell(t); return 0; }";
+    proves("search_tree", &text.replace("FELL", "fell(t->right);"));
+    let (refuted, open) = analyse("search_tree_half", &text.replace("FELL", ""));
+    let both: Vec<_> = refuted.union(&open).copied().collect();
+    assert_eq!(both, ["memory-leak"]);
+}
+
+/// Payload that some nodes have: nothing, a block, or something in the node itself.
+#[test]
+fn payload_may_be_absent() {
+    let text = "struct item { struct item *next; int *data, own; };
+        int main(void) { struct item *x = 0;
+          while (any) { struct item *n = malloc(sizeof *n); n->next = x; n->data = NONE; if (any) n->data = malloc(sizeof(int)); x = n; }
+          while (x) { struct item *t = x->next; if (x->data != NONEX) FREE; free(x); x = t; } return 0; }";
+    let with = |none: &str, none_x: &str, free: &str| {
+        text.replace("NONEX", none_x).replace("NONE", none).replace("FREE", free)
+    };
+    proves("payload_or_null", &with("0", "0", "free(x->data)"));
+    proves("payload_or_own", &with("&n->own", "&x->own", "free(x->data)"));
+    refutes("payload_lost", &with("0", "0", "x->own = 0"), "memory-leak");
+    refutes("payload_own_freed", &with("&n->own", "0", "free(x->data)"), "invalid-free");
+}
+
+/// Loops that end after few iterations are followed as they are, so that lengths and data stay related.
+#[test]
+fn bounded_loops_are_followed_exactly() {
+    let text = "int main(void) { struct node *x = 0; int length = 0;
+          while (length < 12 && any) { struct node *n = malloc(sizeof *n); n->next = x; n->data = length; x = n; length++; }
+          while (length > LEAST) { struct node *t = x->next; assert(x->data == length - 1); free(x); x = t; length--; } return 0; }";
+    proves("bounded", &text.replace("LEAST", "0"));
+    refutes("bounded_too_far", &text.replace("LEAST", "-1"), "null-dereference");
+}
+
+/// A pointer of which nothing is known calls what the program has the address of.
+#[test]
+fn calls_through_unknown_pointers() {
+    let text = "static struct node *same(struct node *x) { return x; }
+        static struct node *tail(struct node *x) { if (!x) return 0; struct node *t = x->next; free(x); return t; }
+        static struct node *(*const table[16])(struct node *) = { same, tail, same, tail, same, tail, same, tail,
+          same, tail, same, tail, same, tail, same, tail };
+        int main(void) { struct node *x = create(); int k = any; if (k < 0 || k > 15) k = 0;
+          x = table[k](x); destroy(x); return 0; }";
+    let (refuted, open) = analyse("table", text);
+    assert!(refuted.is_empty(), "refuted {refuted:?}");
+    assert!(open.iter().all(|rule| !["use-after-free", "double-free", "memory-leak"].contains(rule)), "open {open:?}");
+}

@@ -36,6 +36,16 @@ impl Abandoned {
     fn add(&mut self, func: FuncId, block: BlockId, inst: u32) {
         self.points.insert((func, block, inst));
     }
+
+    /// Adds what was given up elsewhere.
+    pub fn extend(&mut self, other: Abandoned) {
+        self.points.extend(other.points);
+        for stop in other.stops {
+            if !self.stops.contains(&stop) {
+                self.stops.push(stop);
+            }
+        }
+    }
 }
 
 impl<'p> Analysis<'p> {

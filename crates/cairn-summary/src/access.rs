@@ -4,6 +4,7 @@ use crate::analysis::{Activation, Analysis, ObjectKind};
 use crate::entry::Quality;
 use crate::facts::Cond;
 use crate::state::State;
+use crate::value::Scalar;
 use cairn_ir::{Operand, Rule};
 use cairn_logic::{BaseClass, BaseConst, Term, TermId};
 
@@ -11,6 +12,8 @@ use cairn_logic::{BaseClass, BaseConst, Term, TermId};
 pub(crate) struct Accessed {
     pub targets: Vec<(TermId, TermId, Cond)>,
     pub unknown: Cond,
+    /// The addresses of the latter.
+    pub elsewhere: Vec<(Scalar, Cond)>,
 }
 
 /// When an access is wrong, and when it only might be because several objects are looked at as one.
@@ -77,7 +80,7 @@ impl Analysis<'_> {
         let value = self.value(act, state, operand);
         self.check_defined(act, state, &value);
         let mut bad = Bad::default();
-        let mut good = Accessed { targets: Vec::new(), unknown: Cond::FALSE };
+        let mut good = Accessed { targets: Vec::new(), unknown: Cond::FALSE, elsewhere: Vec::new() };
         let targets = self.targets(act, state, operand);
         for &(base, _, cond) in &targets {
             if self.is_null(base) {
@@ -91,12 +94,15 @@ impl Analysis<'_> {
                 None if self.is_null(base) => {}
                 Some(ObjectKind::Function(_)) => bad.wild = self.facts.or_within(bad.wild, cond),
                 Some(ObjectKind::Global { constant: true }) if write => bad.wild = self.facts.or_within(bad.wild, cond),
-                None => good.unknown = self.facts.or_within(good.unknown, cond),
+                None => {
+                    good.unknown = self.facts.or_within(good.unknown, cond);
+                    good.elsewhere.push((Scalar::Ptr { base, offset }, cond));
+                }
                 Some(kind) => {
                     self.note_access(base, offset, bytes, write);
                     self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
                     self.check_qualities(&mut bad, kind, cond, write);
-                    good.targets.push((base, offset, cond));
+                    good.targets.push((self.facts.holder(base), offset, cond));
                 }
             }
         }
@@ -124,8 +130,8 @@ impl Analysis<'_> {
         bytes: TermId,
         cond: Cond,
     ) {
-        let object = state.heap.get(base);
-        let (live, summary) = object.map_or((Cond::FALSE, false), |object| (object.live, object.summary));
+        let summary = state.heap.get(self.facts.holder(base)).is_some_and(|object| object.summary);
+        let live = self.alive(state, base);
         let dead = self.facts.and(cond, !live);
         let size = self.size(base);
         let beyond = self.beyond(offset, bytes, size);

@@ -10,6 +10,7 @@ use crate::rules::{Rules, Ruling};
 use crate::summary::Touched;
 use cairn_logic::TermId;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Members of a class; in larger ones, objects count as different, and the summary says so.
@@ -35,7 +36,7 @@ pub struct Accesses {
 }
 
 /// What a caller must grant.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Apart {
     /// Different objects.
     Always(Owner, Owner),

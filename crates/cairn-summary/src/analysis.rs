@@ -20,6 +20,7 @@ use cairn_ir::graph::{Cfg, Dominators, LoopId, Loops};
 use cairn_ir::{BlockId, Body, FuncId, Id, Linkage, Operand, Program, Rule, Span, Terminator, ValueId};
 use cairn_logic::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::cell::OnceCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -43,6 +44,8 @@ pub struct Limits {
     pub locals_hold_at_exit: bool,
     /// How summaries are made and used.
     pub rules: Rules,
+    /// May the analysis of a function ask for the bodies of callees whose summaries do not hold?
+    pub may_ask: bool,
 }
 
 impl Default for Limits {
@@ -56,12 +59,13 @@ impl Default for Limits {
             alloc_may_fail: true,
             locals_hold_at_exit: true,
             rules: Rules::default(),
+            may_ask: true,
         }
     }
 }
 
 /// Why the analysis gave up as a whole.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Stop {
     Steps,
     Depth,
@@ -103,13 +107,18 @@ pub struct Analysis<'p> {
     pub(crate) path: Vec<Check>,
     /// Objects that stand for many, by where they are made.
     pub(crate) summaries: FxHashMap<(Vec<Check>, Check), TermId>,
+    /// Families of blocks, likewise.
+    pub(crate) families: FxHashMap<(Vec<Check>, Check), TermId>,
+    /// Unknowns from here on are made in loops that are generalised.
+    pub(crate) first_in_loops: u32,
     /// Terms that stand for any value at the head of a loop that is being generalised.
     pub(crate) free: FxHashSet<TermId>,
     /// Pointers that change in a loop are not followed: it would not come to an end otherwise.
     pub(crate) coarse: bool,
     /// The same for whether an object is alive.
     pub(crate) free_lives: FxHashSet<Cond>,
-    pub(crate) visited: FxHashSet<(FuncId, BlockId, u32)>,
+    /// How many instructions of each block were executed in some state.
+    pub(crate) visited: BTreeMap<(FuncId, BlockId), u32>,
     /// Some execution may end in an error: what comes behind it was not looked at.
     pub(crate) cut_short: bool,
     /// States in which the program ended by itself.
@@ -209,10 +218,12 @@ impl<'p> Analysis<'p> {
             generalised: 0,
             path: Vec::new(),
             summaries: FxHashMap::default(),
+            families: FxHashMap::default(),
+            first_in_loops: u32::MAX,
             free: FxHashSet::default(),
             coarse: false,
             free_lives: FxHashSet::default(),
-            visited: FxHashSet::default(),
+            visited: BTreeMap::new(),
             cut_short: false,
             ends: Vec::new(),
             modular: None,
@@ -230,7 +241,7 @@ impl<'p> Analysis<'p> {
 
     /// Was the instruction (or, behind the last one, the terminator) executed in some state?
     pub fn was_visited(&self, func: FuncId, block: BlockId, inst: u32) -> bool {
-        self.visited.contains(&(func, block, inst))
+        self.visited.get(&(func, block)).is_some_and(|&end| inst < end)
     }
 
     /// Who answered the questions that folding left.
@@ -403,7 +414,8 @@ impl<'p> Analysis<'p> {
     /// What is only explored will be executed once more if it is possible at all.
     fn visit(&mut self, act: &Activation<'p>) {
         if self.verdicts.quiet == 0 {
-            self.visited.insert((act.func, act.here.0, act.here.1));
+            let end = self.visited.entry((act.func, act.here.0)).or_default();
+            *end = (*end).max(act.here.1 + 1);
         }
     }
 
@@ -411,7 +423,7 @@ impl<'p> Analysis<'p> {
     fn take_step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
         let spent = self.steps > self.limits.steps || self.facts.work() > self.limits.logic_steps;
-        if spent { Err(Stop::Steps) } else { Ok(()) }
+        if spent || self.wants_more() { Err(Stop::Steps) } else { Ok(()) }
     }
 
     fn terminate(&mut self, act: &mut Activation<'p>, mut state: State, term: &'p Terminator) -> Result<Exits, Stop> {

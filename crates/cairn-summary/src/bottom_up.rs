@@ -6,22 +6,52 @@
 use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
 use crate::fixed::never_written;
-use crate::modular::{Callees, Known, Outcome, Subject, analyse};
+use crate::kept::Kept;
+use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
 use crate::recursion;
+use crate::scope::{Described, Outside, Role, Scope, World};
 use crate::summary::FunctionSummary;
 use crate::verdicts::Check;
 use cairn_base::parallel_map;
+use cairn_engine::{Alone, Host};
 use cairn_ir::graph::{CallGraph, Digraph};
-use cairn_ir::{FuncId, FuncOrigin, GlobalId, Id, Program};
+use cairn_ir::{BlockId, FuncId, FuncOrigin, GlobalId, Id, Program};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// What came out of each function.
 #[derive(Default)]
 pub struct Modules {
     summaries: FxHashMap<FuncId, Result<Arc<FunctionSummary>, Stop>>,
+    described: FxHashMap<FuncId, Described>,
     pub(crate) outcomes: BTreeMap<FuncId, Outcome>,
+    /// Checks that were met in some function.
+    met: FxHashSet<Check>,
+    visited: FxHashMap<(FuncId, BlockId), u32>,
+    /// In some function, an execution may end in an error.
+    pub(crate) cut_short: bool,
+    /// Some function calls code that is not there.
+    pub(crate) calls_unknown_code: bool,
+    /// Functions of which all was at hand.
+    reused: usize,
+    /// How deep calls go below a function.
+    heights: FxHashMap<FuncId, usize>,
+}
+
+/// What one function cost, and how large its summary is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Figures {
+    pub func: FuncId,
+    /// How deep calls go below it.
+    pub height: usize,
+    pub steps: u64,
+    pub logic_steps: u64,
+    /// Nothing if it has no summary.
+    pub size: Option<usize>,
+    /// Looking closely took too long.
+    pub coarse: bool,
 }
 
 /// Functions to be looked at together, because they call each other; with those among them that are no code of the user.
@@ -36,50 +66,121 @@ struct Component {
     recursive: bool,
 }
 
+/// What one job gave.
+struct Found {
+    outcomes: Vec<(FuncId, Outcome)>,
+    reused: bool,
+}
+
+/// What all jobs need.
+#[derive(Clone, Copy)]
+struct Work<'a> {
+    world: &'a World<'a>,
+    limits: Limits,
+    host: &'a dyn Host,
+}
+
 impl Job<'_> {
-    fn run(
-        &self,
-        program: &Program,
-        entry: Option<FuncId>,
-        limits: Limits,
-        below: &Below<'_>,
-    ) -> Vec<(FuncId, Outcome)> {
-        let has_entry = entry.is_some_and(|entry| self.funcs.contains(&entry));
-        if !has_entry && self.component.recursive {
-            return recursion::solve(program, &self.funcs, limits, below);
+    fn run(&self, work: Work<'_>, entry: Option<FuncId>, below: &Below<'_>) -> Found {
+        match entry.filter(|entry| self.funcs.contains(entry)) {
+            Some(entry) => Found { outcomes: self.look_from(work, entry, below), reused: false },
+            None => self.look_once(work, below),
         }
+    }
+
+    /// The functions in the whole program, which starts with one of them.
+    fn look_from(&self, work: Work<'_>, entry: FuncId, below: &Below<'_>) -> Vec<(FuncId, Outcome)> {
+        let (program, limits) = (work.world.program, work.limits);
         let alone = |&func: &FuncId| {
-            let subject = Subject { program, func, is_entry: Some(func) == entry, limits, callees: below };
+            let answers = &work.world.answers;
+            let subject = Subject { program, func, is_entry: func == entry, limits, callees: below, answers };
             (func, analyse(subject, Classes::new(), None))
         };
         self.funcs.iter().map(alone).collect()
     }
+
+    /// The functions in their scope, unless what comes out is known already.
+    fn look_once(&self, work: Work<'_>, below: &Below<'_>) -> Found {
+        let (mut opened, mut reused, mut logic_steps) = (BTreeSet::new(), true, 0);
+        loop {
+            // Starting again and again may not take more than the analysis itself.
+            let may_ask = logic_steps <= logic_steps_of_one(work.limits);
+            let work = Work { limits: Limits { may_ask, ..work.limits }, ..work };
+            let scope = Scope::new(work.world, below, &self.funcs, &opened, work.limits);
+            let known = work.host.summaries().get(&scope.key.0);
+            let known = known.and_then(|bytes| Kept::from_bytes(&bytes, self.funcs.len()));
+            let kept = known.unwrap_or_else(|| {
+                let kept = self.look(work, &scope);
+                work.host.summaries().put(&scope.key.0, &kept.to_bytes());
+                reused = false;
+                kept
+            });
+            match kept {
+                Kept::Wants { funcs, logic_steps: more } => {
+                    logic_steps += more;
+                    opened.extend(funcs.into_iter().filter_map(|func| scope.original(func)));
+                }
+                Kept::Outcomes(outcomes) => {
+                    let mut names = scope.outwards(work.world.program);
+                    let outcomes = outcomes.into_iter().map(|outcome| outcome.renamed(&mut names));
+                    return Found { outcomes: self.funcs.iter().copied().zip(outcomes).collect(), reused };
+                }
+            }
+        }
+    }
+
+    fn look(&self, work: Work<'_>, scope: &Scope) -> Kept {
+        let (program, seen, limits) = (scope.program(work.world.program), scope.seen(), work.limits);
+        let funcs: Vec<FuncId> = (0..self.funcs.len()).map(FuncId::new).collect();
+        let (func, answers) = (funcs[0], &work.world.answers);
+        let any = Subject { program: &program, func, is_entry: false, limits, callees: &seen, answers };
+        let outcomes: Vec<Outcome> = if self.component.recursive {
+            recursion::solve(any, &funcs).into_iter().map(|(_, outcome)| outcome).collect()
+        } else {
+            funcs.iter().map(|&func| analyse(Subject { func, ..any }, Classes::new(), None)).collect()
+        };
+        let wants: BTreeSet<FuncId> = outcomes.iter().flat_map(|outcome| outcome.wants.iter().copied()).collect();
+        if wants.is_empty() {
+            return Kept::Outcomes(outcomes);
+        }
+        let logic_steps = outcomes.iter().map(|outcome| outcome.logic_steps).sum();
+        Kept::Wants { funcs: wants.into_iter().collect(), logic_steps }
+    }
 }
 
 impl Modules {
-    /// Looks at all functions of a program that starts with `entry`; when the work on conditions is used up, nothing is
-    /// said of those that are left.
+    /// Looks at all functions of a program that starts with `entry`.
     pub fn of(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize) -> Modules {
+        Modules::with(program, entry, limits, threads, &Alone)
+    }
+
+    /// The same with what is kept of earlier runs and of other programs. When the host says so, nothing is said of the
+    /// functions that are left. Limits hold for each function: what is said of one does not depend on others.
+    pub fn with(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize, host: &dyn Host) -> Modules {
         let mut modules = Modules::default();
-        let fixed = never_written(program);
-        for layer in layers(program) {
-            let mut jobs = Vec::new();
-            for component in &layer {
-                // Library models are entered: what they do depends on constants in calls, such as formats.
-                let funcs = component.funcs.iter().filter(|func| program.funcs[**func].origin == FuncOrigin::User);
-                let funcs = funcs.filter(|func| program.funcs[**func].is_defined()).copied();
-                jobs.push(Job { funcs: funcs.collect(), component });
-            }
-            if modules.logic_steps() > limits.logic_steps {
+        let world = World::new(program, never_written(program));
+        let work = Work { world: &world, limits, host };
+        let layers = layers(program);
+        let total: usize = layers.iter().map(Vec::len).sum();
+        let done = AtomicUsize::new(0);
+        for (height, layer) in layers.into_iter().enumerate() {
+            let mut jobs: Vec<Job<'_>> = layer.iter().map(|component| Job::new(&world, component)).collect();
+            jobs.retain(|job| !job.funcs.is_empty());
+            if host.stop().is_some() {
                 modules.leave(&jobs);
                 continue;
             }
-            let outcomes = parallel_map(&jobs, threads, |job| {
-                let below = Below { done: &modules, component: job.component, fixed: &fixed };
-                job.run(program, entry, limits, &below)
+            let found = parallel_map(&jobs, threads, |job| {
+                let below = Below { done: &modules, component: job.component, fixed: &world.fixed };
+                let found = (host.stop().is_none()).then(|| job.run(work, entry, &below));
+                host.progress(done.fetch_add(1, Ordering::Relaxed) as u64 + 1, total as u64);
+                found
             });
-            for (func, outcome) in outcomes.into_iter().flatten() {
-                modules.add(func, outcome);
+            for (job, found) in jobs.iter().zip(found) {
+                match found {
+                    Some(found) => modules.add(found, height),
+                    None => modules.leave(std::slice::from_ref(job)),
+                }
             }
         }
         modules
@@ -123,6 +224,24 @@ impl Modules {
         sizes
     }
 
+    /// One for each function that was looked at.
+    pub fn figures(&self) -> Vec<Figures> {
+        let of = |(&func, outcome): (&FuncId, &Outcome)| Figures {
+            func,
+            height: self.heights.get(&func).copied().unwrap_or(0),
+            steps: outcome.steps,
+            logic_steps: outcome.logic_steps,
+            size: self.summaries.get(&func).and_then(|summary| summary.as_ref().ok()).map(|summary| summary.size()),
+            coarse: outcome.coarse,
+        };
+        self.outcomes.iter().map(of).collect()
+    }
+
+    /// How many functions were not looked at, since all was at hand.
+    pub fn reused(&self) -> usize {
+        self.reused
+    }
+
     /// Instructions that were looked at, over all functions and rounds.
     pub fn steps(&self) -> u64 {
         self.outcomes.values().map(|outcome| outcome.steps).sum()
@@ -146,7 +265,17 @@ impl Modules {
             ("objects in alias classes", in_classes as u64),
             ("size of all summaries", sizes.sum()),
             ("steps", self.steps()),
+            ("steps on conditions", self.logic_steps()),
         ]
+    }
+
+    /// Was the check met in some function?
+    pub(crate) fn met(&self, check: &Check) -> bool {
+        self.met.contains(check)
+    }
+
+    pub(crate) fn was_visited(&self, check: &Check) -> bool {
+        self.visited.get(&(check.func, check.block)).is_some_and(|&end| check.inst < end)
     }
 
     fn leave(&mut self, jobs: &[Job<'_>]) {
@@ -155,10 +284,37 @@ impl Modules {
         }
     }
 
-    fn add(&mut self, func: FuncId, mut outcome: Outcome) {
-        let summary = std::mem::replace(&mut outcome.summary, Err(Stop::Steps));
-        self.summaries.insert(func, summary.map(Arc::new));
-        self.outcomes.insert(func, outcome);
+    fn add(&mut self, found: Found, height: usize) {
+        self.reused += if found.reused { found.outcomes.len() } else { 0 };
+        for (func, mut outcome) in found.outcomes {
+            let summary = std::mem::replace(&mut outcome.summary, Err(Stop::Steps));
+            let described = summary.map(Described::new);
+            self.summaries.insert(func, described.as_ref().map(|known| known.summary.clone()).map_err(Stop::clone));
+            self.described.extend(described.ok().map(|known| (func, known)));
+            self.met.extend(outcome.verdicts.checks().copied());
+            for (block, end) in std::mem::take(&mut outcome.visited) {
+                let known = self.visited.entry(block).or_default();
+                *known = end.max(*known);
+            }
+            self.heights.insert(func, height);
+            self.cut_short |= outcome.cut_short;
+            self.calls_unknown_code |= outcome.calls_unknown_code;
+            self.outcomes.insert(func, outcome);
+        }
+    }
+}
+
+impl<'c> Job<'c> {
+    fn new(world: &World<'_>, component: &'c Component) -> Job<'c> {
+        let program = world.program;
+        // Library models are entered: what they do depends on constants in calls, such as formats.
+        let funcs = component.funcs.iter().filter(|func| program.funcs[**func].origin == FuncOrigin::User);
+        let mut funcs: Vec<FuncId> = funcs.filter(|func| program.funcs[**func].is_defined()).copied().collect();
+        // An order that is the same in every program.
+        if funcs.len() > 1 {
+            funcs.sort_by_key(|&func| (program.func_name(func), world.body(func).map(|body| body.digest)));
+        }
+        Job { funcs, component }
     }
 }
 
@@ -186,6 +342,16 @@ impl Callees for Below<'_> {
 
     fn is_recursive(&self, _: FuncId) -> bool {
         false
+    }
+}
+
+impl Outside for Below<'_> {
+    fn role(&self, func: FuncId) -> Role {
+        match self.known(func) {
+            Known::Summary(_) => Role::Summary(self.done.described[&func].clone()),
+            Known::Enter => Role::Enter,
+            Known::Unknown | Known::Never => Role::Unknown,
+        }
     }
 }
 

@@ -86,7 +86,9 @@ impl<'p> Analysis<'p> {
         area: Option<Values>,
     ) -> Result<bool, Stop> {
         let program = self.program;
-        let Some(func) = func.filter(|&func| program.funcs[func].is_defined()) else {
+        let known = func.map_or(Known::Enter, |func| self.known(func));
+        let is_there = |func: &FuncId| program.funcs[*func].is_defined() || !matches!(known, Known::Enter);
+        let Some(func) = func.filter(is_there) else {
             let name = func.map_or("a call through a pointer", |func| program.func_name(func));
             let returns = !matches!(&inst.op, Op::Call { sig, .. } if sig.noreturn);
             let mut given = values.to_vec();
@@ -94,14 +96,17 @@ impl<'p> Analysis<'p> {
             return self.call_unknown(act, state, inst, &given, name, returns);
         };
         let values = &self.received_by(act, inst, func, values)[..];
-        let unknown = match self.known(func) {
+        let unknown = match known {
             Known::Enter => false,
             Known::Never => return Ok(false),
             Known::Unknown => true,
             Known::Summary(summary) => match self.call_by_summary(act, state, func, &summary, values, &area) {
                 Some(Some(results)) => return Ok(self.define_results(act, state, inst, func, &results)),
                 Some(None) => return Ok(false),
-                None => !self.may_enter(func),
+                None if !self.may_enter(func) => true,
+                None if program.funcs[func].is_defined() => false,
+                None if self.limits.may_ask => return Err(self.want(func)),
+                None => true,
             },
         };
         if unknown {
@@ -264,7 +269,7 @@ impl<'p> Analysis<'p> {
         if self.facts.as_offset(count) == Some(0) {
             return;
         }
-        let Accessed { targets, unknown } = self.access(act, state, args[1], count, false);
+        let Accessed { targets, unknown, .. } = self.access(act, state, args[1], count, false);
         let mut undefined = unknown;
         for (base, offset, cond) in targets {
             let bytes = self.facts.as_offset(count);

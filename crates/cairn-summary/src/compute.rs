@@ -200,6 +200,13 @@ impl<'p> Analysis<'p> {
         if a == b && !state.heap.get(a).is_some_and(|object| object.summary) {
             return compare_words(&mut self.facts, op, Scalar::word(at), Scalar::word(there));
         }
+        if let (Some((family, i)), Some((other, j))) = (self.facts.member(a), self.facts.member(b))
+            && equality
+            && family == other
+        {
+            let equal = self.equal_members((i, at), (j, there));
+            return if op == CmpOp::Ne { !equal } else { equal };
+        }
         let against_null =
             (self.is_null(a) && self.is_offset_of(b, there)) || (self.is_null(b) && self.is_offset_of(a, at));
         let nulls_are_plain =
@@ -216,6 +223,15 @@ impl<'p> Analysis<'p> {
             return if op == CmpOp::Ne { !equal } else { equal };
         }
         self.facts.choice()
+    }
+
+    /// Are addresses into members of one family equal? Those into different ones may be, if one is gone.
+    fn equal_members(&mut self, (i, at): (TermId, TermId), (j, there): (TermId, TermId)) -> Cond {
+        let (same_member, same_offset) = (self.facts.eq(i, j), self.facts.eq(at, there));
+        let same = self.facts.and(same_member, same_offset);
+        let meet = self.facts.choice();
+        let meet = self.facts.and(meet, !same_member);
+        self.facts.or(same, meet)
     }
 
     /// Are two addresses equal, of which at least one was there on entry? The end of one object may be the start of another.
@@ -272,7 +288,7 @@ impl<'p> Analysis<'p> {
         {
             return true;
         }
-        let live = state.heap.get(base).is_some_and(|object| object.live == Cond::TRUE);
+        let live = state.heap.get(self.facts.holder(base)).is_some_and(|object| object.live == Cond::TRUE);
         let size = self.known_size(base).and_then(|size| self.facts.as_offset(size));
         live && size.zip(self.facts.as_offset(offset)).is_some_and(|(size, offset)| offset < size.max(1))
     }

@@ -19,7 +19,7 @@ const MOST: usize = 6;
 const ROUNDS: usize = 3;
 
 /// A number that changes in the loop.
-struct Counter {
+pub(crate) struct Counter {
     var: Var,
     head: TermId,
     start: TermId,
@@ -28,9 +28,9 @@ struct Counter {
 }
 
 /// The counters of a loop and the conditions under which it goes on.
-struct Counters {
+pub(crate) struct Counters {
     all: Vec<Counter>,
-    backs: Vec<Cond>,
+    pub backs: Vec<Cond>,
     /// Unknowns from here on are made in the loop.
     first_inside: u32,
 }
@@ -95,15 +95,21 @@ impl<'p> Analysis<'p> {
     }
 
     fn loses_ranges(&self, entry: &Arrival, head: &Arrival) -> bool {
-        let lost = |base: &TermId| {
-            let kept = head.state.heap.ranges(*base);
-            entry.state.heap.ranges(*base).iter().any(|range| !kept.contains(range))
-        };
-        entry.state.heap.bases().iter().any(lost)
+        entry.state.heap.bases().into_iter().any(|base| !self.lost_ranges(entry, head, base).is_empty())
+    }
+
+    fn lost_ranges(&self, entry: &Arrival, head: &Arrival, base: TermId) -> Vec<Range> {
+        let kept = head.state.heap.ranges(base);
+        entry.state.heap.ranges(base).iter().filter(|range| !kept.contains(range)).cloned().collect()
     }
 
     /// One iteration, of which nothing is recorded.
-    fn iterate(&mut self, act: &mut Activation<'p>, id: LoopId, head: &Arrival) -> Result<Vec<Arrival>, Stop> {
+    pub(crate) fn iterate(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        head: &Arrival,
+    ) -> Result<Vec<Arrival>, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         self.verdicts.quiet += 1;
@@ -112,7 +118,13 @@ impl<'p> Analysis<'p> {
         Ok(explored?.0.into_iter().filter(|arrival| !self.facts.impossible(arrival.state.pc)).collect())
     }
 
-    fn counters(&mut self, entry: &Arrival, head: &Arrival, back: &[Arrival], first_inside: u32) -> Counters {
+    pub(crate) fn counters(
+        &mut self,
+        entry: &Arrival,
+        head: &Arrival,
+        back: &[Arrival],
+        first_inside: u32,
+    ) -> Counters {
         let mut all = Vec::new();
         for (i, values) in head.args.iter().enumerate() {
             let Some(term) = self.number_in(values).filter(|term| self.free.contains(term)) else { continue };
@@ -140,6 +152,10 @@ impl<'p> Analysis<'p> {
             if head.state.heap.get(base).is_none_or(|object| object.summary) {
                 continue;
             }
+            if what == Guessing::Left {
+                // What is written over it may be of the same kind.
+                guesses.extend(self.lost_ranges(entry, head, base).into_iter().map(|range| (base, range)));
+            }
             let before = head.state.heap.written(base);
             for (offset, bytes, values) in first.state.heap.written(base) {
                 if before.iter().any(|(known, _, _)| *known == offset) {
@@ -152,10 +168,8 @@ impl<'p> Analysis<'p> {
                     guesses.extend(content.map(|content| (base, Range { content, ..written })));
                     continue;
                 }
-                let lost = entry.state.heap.ranges(base).iter();
-                let lost = lost.filter(|range| !head.state.heap.ranges(base).contains(range));
-                for range in lost {
-                    guesses.extend(self.cut_down(range, &written, distance).map(|range| (base, range)));
+                for range in self.lost_ranges(entry, head, base) {
+                    guesses.extend(self.cut_down(&range, &written, distance).map(|range| (base, range)));
                 }
             }
         }
@@ -176,7 +190,7 @@ impl<'p> Analysis<'p> {
         moved.filter(|moved| moved.unsigned_abs() >= bytes)
     }
 
-    fn constant_distance(&mut self, distance: TermId, bytes: u64, given: Cond) -> Option<i64> {
+    pub(crate) fn constant_distance(&mut self, distance: TermId, bytes: u64, given: Cond) -> Option<i64> {
         if let Some(constant) = self.facts.as_distance(distance) {
             return Some(constant);
         }
@@ -210,10 +224,8 @@ impl<'p> Analysis<'p> {
             return Some(count);
         }
         // An address that moves by itself: a counter that moves by one with it tells more than a division.
-        for counter in &counters.all {
-            if let Some(step @ (1 | -1)) = counters.step(&mut self.facts, counter) {
-                return Some(self.steps_made(counter, step));
-            }
+        if let Some(steps) = self.steps_of_some_counter(counters) {
+            return Some(steps);
         }
         let stride = distance.unsigned_abs();
         if !stride.is_power_of_two() {
@@ -222,6 +234,16 @@ impl<'p> Analysis<'p> {
         let length = if distance > 0 { so_far } else { self.facts.conds.arena.neg(so_far) };
         let shift = self.facts.offset(u64::from(stride.trailing_zeros()));
         Some(self.facts.conds.arena.lshr(length, shift))
+    }
+
+    /// How many iterations there were, by a counter that moves by one.
+    pub(crate) fn steps_of_some_counter(&mut self, counters: &Counters) -> Option<TermId> {
+        for counter in &counters.all {
+            if let Some(step @ (1 | -1)) = counters.step(&mut self.facts, counter) {
+                return Some(self.steps_made(counter, step));
+            }
+        }
+        None
     }
 
     fn steps_made(&mut self, counter: &Counter, step: i64) -> TermId {
@@ -270,8 +292,8 @@ impl<'p> Analysis<'p> {
         Some(match scalar {
             Scalar::Word { term, undef } => Scalar::Word { term: term_by_index(self, term)?, undef },
             Scalar::Ptr { base, offset } => {
-                matches!(self.facts.conds.arena.term(base), Term::BaseConst(_)).then_some(())?;
-                Scalar::Ptr { base, offset: term_by_index(self, offset)? }
+                matches!(self.facts.conds.arena.term(base), Term::BaseConst(_) | Term::BaseAt { .. }).then_some(())?;
+                Scalar::Ptr { base: term_by_index(self, base)?, offset: term_by_index(self, offset)? }
             }
         })
     }
@@ -309,11 +331,10 @@ impl<'p> Analysis<'p> {
         let index = self.facts.conds.arena.as_var(index).expect("a variable");
         let constant = match &range.content {
             Content::Defined => true,
-            Content::OneOf(cases) => cases.iter().all(|scalar| match *scalar {
-                Scalar::Word { term, .. } | Scalar::Ptr { offset: term, .. } => {
-                    !self.facts.conds.arena.mentions(term, index)
-                }
-            }),
+            Content::OneOf(cases) => {
+                let mentions = |term: TermId| self.facts.conds.arena.mentions(term, index);
+                !cases.iter().flat_map(|scalar| scalar.terms()).any(mentions)
+            }
         };
         constant.then(|| Range { start, count, ..range.clone() })
     }
@@ -353,14 +374,14 @@ impl Counters {
     }
 
     /// From the head to the start of the next iteration.
-    fn next(&self, way: usize) -> Subst {
+    pub fn next(&self, way: usize) -> Subst {
         let mut subst = Subst::new();
         self.all.iter().for_each(|counter| subst.set_var(counter.var, counter.next[way]));
         subst
     }
 
     /// From the head to the start of the first iteration.
-    fn start(&self) -> Subst {
+    pub fn start(&self) -> Subst {
         let mut subst = Subst::new();
         self.all.iter().for_each(|counter| subst.set_var(counter.var, counter.start));
         subst

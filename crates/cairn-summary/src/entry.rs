@@ -14,6 +14,7 @@ use crate::value::{Scalar, Values};
 use cairn_ir::{GlobalId, Id};
 use cairn_logic::{BaseClass, BaseConst, Sort, Term, TermId, Var, VarClass};
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// Addresses are followed this far from a parameter or a global.
@@ -31,7 +32,7 @@ pub enum View {
 }
 
 /// Where something lies on entry.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Owner {
     Param(u32),
     Global(GlobalId),
@@ -83,7 +84,7 @@ impl Quality {
 }
 
 /// A name of an object that does not change from run to run of one function: how to get there.
-#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Path {
     Global(GlobalId),
     /// From a parameter, through addresses at these distances.

@@ -13,6 +13,7 @@ use cairn_logic::{
     Var, VarClass,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The function that takes a number to the object at that address.
@@ -21,7 +22,7 @@ const OBJECT_AT: Sym = Sym(0);
 const FIRST_OPERATION: u32 = 16;
 
 /// Why a value is not known exactly.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug, Serialize, Deserialize)]
 pub enum Reason {
     /// The program chose it freely (`nondet`, input): not a loss.
     Input,
@@ -72,6 +73,8 @@ pub struct Facts {
     other_work: u64,
     /// What the function found on entry, if it is looked at without its callers.
     pub entry: Option<Entry>,
+    /// The objects that stand for families of blocks, by the name of their allocation.
+    pub families: FxHashMap<BaseConst, TermId>,
     pub rules: Rules,
 }
 
@@ -119,6 +122,10 @@ enum Effort {
 const MODEL_UNITS: u64 = 3_000_000;
 /// Visits of nodes that the theory may make for any question.
 const FEWEST_VISITS: u64 = 16;
+/// What such a visit takes beside the step that it is, in steps.
+const VISIT_COST: u64 = 7;
+/// What a question to the solver takes, in steps.
+const QUESTION_COST: u64 = 1000;
 /// Nodes that one operation on conditions may make.
 const NEW_NODES: usize = 3000;
 /// Questions that the solver may leave open, for guesses and for the rest: what it could not answer so often it hardly
@@ -176,6 +183,7 @@ impl Facts {
             care: Care::default(),
             short: FxHashMap::default(),
             exposed: FxHashSet::default(),
+            families: FxHashMap::default(),
             visits: 0,
             unanswered: [0; 2],
             answers: Answers::default(),
@@ -183,6 +191,11 @@ impl Facts {
             entry: None,
             rules: Rules::default(),
         }
+    }
+
+    /// Uses what the solver answered elsewhere, and remembers what it answers here. That saves time and changes nothing.
+    pub fn share_answers(&mut self, answers: &Arc<Cache>) {
+        self.solver = Solver::new(answers.clone());
     }
 
     /// What was spent so far, in units that are the same on every machine.
@@ -293,7 +306,13 @@ impl Facts {
             Scalar::Word { term, undef } => (term, undef),
             Scalar::Ptr { base, offset } => {
                 self.expose_object(base);
-                let address = self.conds.arena.address(base, self.pointer_bits);
+                // The object at an address begins there.
+                let address = match *self.conds.arena.term(base) {
+                    Term::Uf { sym: OBJECT_AT, ref args } if self.conds.arena.width(args[0]) == self.pointer_bits => {
+                        args[0]
+                    }
+                    _ => self.conds.arena.address(base, self.pointer_bits),
+                };
                 (self.conds.arena.add(address, offset), 0)
             }
         }
@@ -482,7 +501,9 @@ impl Facts {
         let before = self.conds.steps();
         let left = self.care.visits.saturating_sub(self.visits).max(FEWEST_VISITS);
         let refuted = self.conds.prune_within(cond, &mut Tier(Ctx::new()), share.min(left)).is_false();
-        self.visits += self.conds.steps() - before;
+        let visits = self.conds.steps() - before;
+        self.visits += visits;
+        self.other_work += VISIT_COST * visits;
         refuted
     }
 
@@ -497,6 +518,7 @@ impl Facts {
         {
             return None;
         }
+        self.other_work += QUESTION_COST;
         self.solver.gates = gates(kind, self.care);
         let mut formulas = Formulas::new();
         let formula = formulas.cond(&self.conds, cond);
@@ -544,6 +566,7 @@ impl Facts {
     }
 
     pub fn expose_object(&mut self, base: TermId) {
+        let base = self.holder(base);
         // An object that is not known is one of those that are exposed already.
         if !matches!(self.conds.arena.term(base), Term::Uf { sym: OBJECT_AT, .. }) {
             self.exposed.insert(base);
@@ -553,7 +576,7 @@ impl Facts {
     pub fn is_exposed(&self, base: TermId) -> bool {
         // What was there on entry is known to whoever called.
         let unknown = matches!(self.conds.arena.term(base), Term::Uf { sym: OBJECT_AT, .. });
-        unknown || self.exposed.contains(&base) || self.owner(base).is_some()
+        unknown || self.exposed.contains(&self.holder(base)) || self.owner(base).is_some()
     }
 
     pub fn exposures(&self) -> usize {

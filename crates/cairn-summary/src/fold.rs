@@ -4,7 +4,7 @@
 //! not look at each of many: it is enough to know what they have in common.
 
 use crate::facts::Facts;
-use crate::heap::{Cell, ones};
+use crate::heap::{Cell, MAX_CELL, ones};
 use crate::ranges::{Content, Range};
 use crate::value::Scalar;
 use std::collections::BTreeMap;
@@ -12,13 +12,18 @@ use std::collections::BTreeMap;
 /// Fewer cells are looked at one by one.
 const FEWEST: usize = 4;
 
-/// Runs of cells of one size that have something in common, the longest first. Positions count from the start of the object.
+/// Cells of one size at equal distances that have something in common, and bytes side by side that are all defined.
+/// Positions count from the start of the object.
 pub fn fold(facts: &mut Facts, cells: &BTreeMap<u64, Cell>, bytes: u64) -> Vec<Range> {
-    let mut ranges = Vec::new();
+    let mut ranges = defined_bytes(facts, cells);
     let mut run: Vec<(u64, &Cell)> = Vec::new();
     for (&at, cell) in cells.iter().filter(|(_, cell)| cell.bytes == bytes) {
-        if run.last().is_some_and(|(last, _)| last + bytes != at) {
-            ranges.extend(range_of(facts, &std::mem::take(&mut run), bytes));
+        if let [.., (before, _), (last, _)] = run[..]
+            && at - last != last - before
+        {
+            // The last one may begin the next run.
+            let next = if run.len() < FEWEST { vec![run[run.len() - 1]] } else { Vec::new() };
+            ranges.extend(range_of(facts, &std::mem::replace(&mut run, next), bytes));
         }
         run.push((at, cell));
     }
@@ -32,7 +37,28 @@ fn range_of(facts: &mut Facts, run: &[(u64, &Cell)], bytes: u64) -> Option<Range
     }
     let content = common(facts, run, bytes)?;
     let (start, count) = (facts.offset(run[0].0), facts.offset(run.len() as u64));
-    Some(Range { start, count, stride: bytes, bytes, content })
+    Some(Range { start, count, stride: run[1].0 - run[0].0, bytes, content })
+}
+
+/// What is defined without a gap, whatever the sizes of the cells.
+fn defined_bytes(facts: &mut Facts, cells: &BTreeMap<u64, Cell>) -> Vec<Range> {
+    let mut runs: Vec<(u64, u64)> = Vec::new();
+    for (&at, cell) in cells.iter().filter(|(_, cell)| is_defined(cell)) {
+        match runs.last_mut() {
+            Some((_, end)) if *end == at => *end += cell.bytes,
+            _ => runs.push((at, at + cell.bytes)),
+        }
+    }
+    let long = runs.into_iter().filter(|(start, end)| end - start > MAX_CELL);
+    long.map(|(start, end)| {
+        let (start, count) = (facts.offset(start), facts.offset(end - start));
+        Range { start, count, stride: 1, bytes: 1, content: Content::Defined }
+    })
+    .collect()
+}
+
+fn is_defined(cell: &Cell) -> bool {
+    cell.values.iter().all(|(scalar, _)| scalar.undef() == 0)
 }
 
 /// The same everywhere, or numbers at equal distances, or at least defined.
@@ -46,8 +72,7 @@ fn common(facts: &mut Facts, run: &[(u64, &Cell)], bytes: u64) -> Option<Content
             return Some(content);
         }
     }
-    let defined = run.iter().all(|(_, cell)| cell.values.iter().all(|(scalar, _)| scalar.undef() == 0));
-    defined.then_some(Content::Defined)
+    run.iter().all(|(_, cell)| is_defined(cell)).then_some(Content::Defined)
 }
 
 fn progression(facts: &mut Facts, singles: &[Scalar], bytes: u64) -> Option<Content> {

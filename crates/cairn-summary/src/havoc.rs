@@ -17,6 +17,7 @@ impl<'p> Analysis<'p> {
     /// Something is written at an address that is not known.
     pub(crate) fn write_anywhere(&mut self, state: &mut State, undefined: bool, reason: Reason) {
         self.note_scramble(state, undefined);
+        state.heap.forget_elsewhere();
         for base in self.writable(state) {
             if self.facts.is_exposed(base) {
                 self.overwrite(state, base, undefined, reason);

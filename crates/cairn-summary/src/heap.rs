@@ -7,6 +7,7 @@
 
 use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
+use crate::families::Family;
 use crate::fold::fold;
 use crate::ranges::{Range, Stored};
 use crate::rules::Ruling;
@@ -14,6 +15,7 @@ use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use crate::writes::Writes;
 use cairn_logic::TermId;
 use rustc_hash::FxHashMap;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -28,6 +30,8 @@ pub struct Heap {
     objects: FxHashMap<TermId, Rc<Object>>,
     /// Something was written where nobody knows: objects of entry that are not here yet may hold anything.
     pub scrambled: Option<Scrambled>,
+    /// What was read through addresses that are not known, by the number of the address. Nothing was written since.
+    elsewhere: Writes,
 }
 
 /// What was written where nobody knows.
@@ -54,6 +58,8 @@ pub struct Object {
     pub widened: bool,
     /// Was there when the function was entered.
     pub entry: Option<EntryObject>,
+    /// What is known of the blocks that it stands for, by the order in which they were made.
+    pub family: Option<Family>,
 }
 
 /// An object of the caller, or a global: what is not written holds what it held on entry.
@@ -76,7 +82,7 @@ pub struct Cell {
 pub const ORIGIN: u64 = 1 << 40;
 
 /// What an object holds beside its cells.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Rest {
     Undefined,
     Zero,
@@ -89,7 +95,7 @@ pub enum Rest {
 impl Object {
     pub fn new(rest: Rest, summary: bool) -> Object {
         let (cells, writes) = (BTreeMap::new(), Writes::default());
-        Object { live: Cond::TRUE, cells, rest, writes, summary, widened: false, entry: None }
+        Object { live: Cond::TRUE, cells, rest, writes, summary, widened: false, entry: None, family: None }
     }
 
     /// An object as it is when the function is entered.
@@ -315,7 +321,33 @@ impl Heap {
     }
 
     pub fn add(&mut self, base: TermId, object: Object) {
+        self.elsewhere.clear();
         self.objects.insert(base, Rc::new(object));
+    }
+
+    /// Reads through an address that is not known: `any`, unless it was read before.
+    pub fn load_elsewhere(
+        &mut self,
+        facts: &mut Facts,
+        given: Cond,
+        address: TermId,
+        bytes: u64,
+        any: Scalar,
+    ) -> Values {
+        let values = self.elsewhere.refine(facts, given, address, bytes, Values::one(any));
+        let values = cap(facts, values, 8 * bytes as u32);
+        self.elsewhere.remember(address, bytes, &values);
+        values
+    }
+
+    /// Something may have been written through an address that is not known, or there is something new at it.
+    pub fn forget_elsewhere(&mut self) {
+        self.elsewhere.clear();
+    }
+
+    /// Keeps what another state, which is reached where `given` holds, knows as well; tells whether something is gone.
+    pub fn keep_common_elsewhere(&mut self, facts: &mut Facts, given: Cond, other: &Heap) -> bool {
+        self.elsewhere.keep_common(facts, given, &other.elsewhere)
     }
 
     pub fn get(&self, base: TermId) -> Option<&Object> {
@@ -326,10 +358,38 @@ impl Heap {
         self.objects.get_mut(&base).map(Rc::make_mut)
     }
 
+    /// An object whose content is about to change: an address that is not known may lead there.
+    fn change(&mut self, base: TermId) -> Option<&mut Object> {
+        self.elsewhere.clear();
+        self.edit(base)
+    }
+
     pub fn set_live(&mut self, base: TermId, live: Cond) {
         if let Some(object) = self.edit(base) {
             object.live = live;
+            object.family = object.family.take().map(|family| Family { live: None, ..family });
         }
+    }
+
+    /// What is known of the members of a family.
+    pub fn family(&self, base: TermId) -> Option<&Family> {
+        self.get(base).and_then(|object| object.family.as_ref())
+    }
+
+    pub fn set_family(&mut self, base: TermId, family: Family) {
+        if let Some(object) = self.edit(base) {
+            object.family = Some(family);
+        }
+    }
+
+    /// Are there families of which it is known that some members are alive?
+    pub fn has_members(&self) -> bool {
+        let alive = |family: &Family| family.live.as_ref().is_some_and(|live| !live.is_empty());
+        self.objects.values().any(|object| object.family.as_ref().is_some_and(alive))
+    }
+
+    pub fn families(&self) -> Vec<TermId> {
+        self.bases().into_iter().filter(|base| self.family(*base).is_some()).collect()
     }
 
     pub fn set_several(&mut self, base: TermId, several: bool) {
@@ -340,7 +400,7 @@ impl Heap {
 
     /// Content undefined, alive: a scope starts again.
     pub fn restart(&mut self, base: TermId) {
-        if let Some(object) = self.edit(base) {
+        if let Some(object) = self.change(base) {
             let summary = object.summary;
             *object = Object::new(Rest::Undefined, summary);
         }
@@ -348,7 +408,7 @@ impl Heap {
 
     /// One more object of those that this one stands for was made: its content is undefined.
     pub fn reallocate(&mut self, base: TermId) {
-        if let Some(object) = self.edit(base) {
+        if let Some(object) = self.change(base) {
             object.cells.clear();
             object.writes.clear();
             object.rest = Rest::Undefined;
@@ -361,13 +421,12 @@ impl Heap {
         self.set_live(base, Cond::FALSE);
     }
 
-    /// Gives up on the content at the head of a loop.
-    pub fn widen(&mut self, base: TermId) {
-        if let Some(object) = self.edit(base) {
+    /// Gives up on the content at the head of a loop; parts of it may be undefined.
+    pub fn widen(&mut self, base: TermId, undefined: bool) {
+        if let Some(object) = self.change(base) {
             object.cells.clear();
             object.writes.clear();
-            // It may be undefined, as parts of it may be in some iteration.
-            object.rest = Rest::Undefined;
+            object.rest = if undefined { Rest::Undefined } else { Rest::Unknown(Reason::Loop) };
             object.widened = true;
         }
     }
@@ -414,7 +473,7 @@ impl Heap {
         values: &Values,
     ) {
         facts.expose(values);
-        let Some(object) = self.edit(base) else { return };
+        let Some(object) = self.change(base) else { return };
         let at = object.position(facts, offset);
         if object.summary {
             object.writes.clear();
@@ -437,7 +496,7 @@ impl Heap {
 
     /// Puts a value in the place of another one at the head of a loop; `kept` tells where it may not have been written.
     pub fn replace(&mut self, facts: &mut Facts, base: TermId, at: u64, bytes: u64, values: &Values, kept: Cond) {
-        if let Some(object) = self.edit(base) {
+        if let Some(object) = self.change(base) {
             object.store(facts, at, bytes, values, kept);
         }
     }
@@ -492,7 +551,7 @@ impl Heap {
 
     /// Sets a range to one byte; `false` if it is too long to be kept.
     pub fn fill(&mut self, facts: &mut Facts, base: TermId, offset: TermId, bytes: u64, whole: bool, byte: u8) -> bool {
-        let Some(object) = self.edit(base) else { return false };
+        let Some(object) = self.change(base) else { return false };
         object.writes.clear();
         let Some(offset) = object.position(facts, offset) else { return false };
         if whole && byte == 0 && !object.summary {
@@ -516,14 +575,14 @@ impl Heap {
 
     /// Nothing is known of the content any more.
     pub fn forget(&mut self, base: TermId, reason: Reason) {
-        if let Some(object) = self.edit(base) {
+        if let Some(object) = self.change(base) {
             object.forget(reason, false);
         }
     }
 
     /// Parts of the object are overwritten by something that may be undefined.
     pub fn scramble(&mut self, base: TermId) {
-        if let Some(object) = self.edit(base) {
+        if let Some(object) = self.change(base) {
             object.cells.clear();
             object.writes.clear();
             object.rest = Rest::Undefined;
@@ -556,12 +615,13 @@ impl Heap {
             self.objects.insert(base, merged);
         }
         self.scrambled = self.scrambled.max(other.scrambled);
+        self.elsewhere.merge(facts, cond, &other.elsewhere);
     }
 
     /// An object that stands for several holds what it holds, or what another one does.
     pub fn join_object(&mut self, facts: &mut Facts, base: TermId, other: &Object) {
         let either = facts.choice();
-        if let Some(object) = self.edit(base) {
+        if let Some(object) = self.change(base) {
             merge_objects(facts, either, object, other);
         }
     }
@@ -656,6 +716,7 @@ fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Obj
     if live != object.live {
         Rc::make_mut(&mut object).live = live;
     }
+    // Nothing leads to members of a family where there are none, so what is known of them may stay.
     object
 }
 
@@ -703,8 +764,17 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
         };
     }
     mine.writes.merge(facts, cond, &theirs.writes);
+    if mine.family != theirs.family {
+        mine.family = Some(one_of_two_families(facts));
+    }
     mine.summary |= theirs.summary;
     mine.widened |= theirs.widened;
+}
+
+/// Two states that know different things of a family know nothing of it together.
+fn one_of_two_families(facts: &mut Facts) -> Family {
+    let next = facts.unknown(facts.pointer_bits(), Reason::Join);
+    Family { next, live: None }
 }
 
 /// What one of several objects holds: two reads may be of different ones, so nothing relates them.
@@ -723,10 +793,17 @@ fn one_of_several(facts: &mut Facts, values: &Values, width: u32) -> Values {
                 word = Some(Scalar::Word { term, undef: undef | known_undef });
                 continue;
             }
-            Scalar::Ptr { base, offset } if facts.as_offset(offset).is_some() => Scalar::Ptr { base, offset },
             Scalar::Ptr { base, offset } => {
+                let base = match facts.member(base) {
+                    Some((family, _)) => {
+                        let index = facts.unknown(facts.pointer_bits(), Reason::Loop);
+                        facts.member_at(family, index)
+                    }
+                    None => base,
+                };
+                let fixed = facts.as_offset(offset).is_some();
                 let width = facts.conds.arena.width(offset);
-                Scalar::Ptr { base, offset: facts.unknown(width, Reason::Loop) }
+                Scalar::Ptr { base, offset: if fixed { offset } else { facts.unknown(width, Reason::Loop) } }
             }
         };
         result = Some(either(facts, case, result));

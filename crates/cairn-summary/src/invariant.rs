@@ -134,8 +134,7 @@ impl Analysis<'_> {
         let mut found = None;
         for (scalar, _) in values.iter() {
             let number = match scalar {
-                Scalar::Word { term, undef: 0 } => term,
-                Scalar::Word { .. } => return None,
+                Scalar::Word { term, .. } => term,
                 Scalar::Ptr { offset, .. } => offset,
             };
             if found.replace(number).is_some_and(|other| other != number) {

@@ -14,7 +14,7 @@ use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
-use cairn_ir::{FuncId, Program, Rule};
+use cairn_ir::{FuncId, FuncOrigin, Program, Rule};
 use rustc_hash::FxHashSet;
 
 /// Each function by itself, callees first.
@@ -34,8 +34,13 @@ pub enum Coarse {
 
 const NAME: &str = "summary";
 
-/// Share of the work on conditions that a program may take, for all its functions together: a few seconds.
-const LOGIC_SHARE: u64 = 4;
+/// Of programs with more functions of their own, each gets this share of the work that it would get otherwise.
+const LARGE: usize = 300;
+const LARGE_SHARE: u64 = 80;
+
+fn is_large(program: &Program) -> bool {
+    program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
+}
 
 impl Engine for Modular {
     fn name(&self) -> &'static str {
@@ -66,10 +71,11 @@ impl Engine for ModularWith {
 
 fn analyse_with(name: &'static str, rules: Rules, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
     let limits = limits(task, budget);
-    let limits = Limits { rules, logic_steps: limits.logic_steps / LOGIC_SHARE, ..limits };
+    let share = if is_large(task.program) { LARGE_SHARE } else { 1 };
+    let limits = Limits { rules, logic_steps: limits.logic_steps / share, ..limits };
     let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
     let threads = cairn_base::thread_count();
-    let modules = Modules::of(task.program, entry, limits, threads);
+    let modules = Modules::with(task.program, entry, limits, threads, task.host);
     budget.spend(modules.steps() * STEP_COST);
     let called_unseen = called_unseen(task.program, &modules);
     let judge = Judge { name, task, modules: &modules, entry, called_unseen };
@@ -111,19 +117,13 @@ impl Judge<'_> {
         if outcome.latents.contains(check) {
             return Some(Verdict::Open(may_fail(outcome, check, outcome.manifest.contains(check), goal)));
         }
-        let looked_at = self.modules.outcomes.values().any(|outcome| outcome.verdicts.status(check).is_some());
-        if looked_at {
+        if self.modules.met(check) {
             return Some(Verdict::Proved(self.proof("no call from the entry function breaks it".to_owned())));
         }
-        let visited = self
-            .modules
-            .outcomes
-            .values()
-            .any(|outcome| outcome.visited.contains(&(check.func, check.block, check.inst)));
-        if visited {
+        if self.modules.was_visited(check) {
             return None;
         }
-        if self.modules.outcomes.values().any(|outcome| outcome.cut_short) {
+        if self.modules.cut_short {
             return Some(Verdict::Open(Open::because(behind_error(goal.span))));
         }
         Some(Verdict::Unreachable(self.proof("no execution gets here".to_owned())))
@@ -172,8 +172,7 @@ impl Judge<'_> {
     }
 
     fn proof(&self, certificate: String) -> Proof {
-        let unknown_code = self.modules.outcomes.values().any(|outcome| outcome.calls_unknown_code);
-        proof(self.task, self.name, unknown_code, certificate)
+        proof(self.task, self.name, self.modules.calls_unknown_code, certificate)
     }
 }
 

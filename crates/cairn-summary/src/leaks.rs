@@ -33,6 +33,10 @@ impl Analysis<'_> {
                 Some(&reached) if !several => self.facts.and(live, !reached),
                 _ => live,
             };
+            let lost = match self.lost_members(state, base, reached) {
+                Some(members) => self.facts.and(lost, members),
+                None => lost,
+            };
             // Code that is not there may hold or have freed what it was given.
             let given_away = !self.unknown_code.is_empty() && self.facts.is_exposed(base);
             let (bad, perhaps) = if several || given_away { (Cond::FALSE, lost) } else { (lost, Cond::FALSE) };

@@ -20,6 +20,8 @@ const COARSE_AFTER: usize = 12;
 const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
+/// Loops in so many others are looked at less closely.
+const DEEP: u32 = 2;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
 
@@ -38,6 +40,14 @@ impl<'p> Analysis<'p> {
         id: LoopId,
         arrivals: Vec<Arrival>,
     ) -> Result<Exits, Stop> {
+        let before = self.start_records();
+        let exits = self.run_loop_apart(act, id, arrivals);
+        self.end_records(before);
+        exits
+    }
+
+    /// The same, where what is recorded is kept apart.
+    fn run_loop_apart(&mut self, act: &mut Activation<'p>, id: LoopId, arrivals: Vec<Arrival>) -> Result<Exits, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let (mut current, mut exits, mut undecided) = (arrivals.clone(), Vec::new(), 0);
@@ -66,8 +76,9 @@ impl<'p> Analysis<'p> {
         Err(Stop::Loop(act.body.blocks[this.header].term_span))
     }
 
-    /// The loop from its start, if only numbers change in it. Where something stays open then, a few iterations more are
-    /// looked at one by one, behind `back`: they may tell which inputs make it fail.
+    /// The loop from its start, if only numbers change in it. What its first iterations left open does not count then, for
+    /// this covers them. Where something stays open, a few iterations more are looked at one by one, behind `back`: they may
+    /// tell which inputs make it fail.
     fn run_as_a_whole(
         &mut self,
         act: &mut Activation<'p>,
@@ -76,11 +87,15 @@ impl<'p> Analysis<'p> {
         back: &[Arrival],
         asked: usize,
     ) -> Result<Option<Exits>, Stop> {
+        // For callers of a function that is looked at alone, it counts under which condition an iteration fails.
+        let one_by_one = self.modular.is_none().then(|| self.take_records());
         let open = self.verdicts.open_count();
         let asked_one_by_one = self.asked.split_off(asked);
-        let Some(exits) = self.generalise(act, id, arrivals.to_vec(), Scope::Numbers)? else {
+        let whole = self.generalise(act, id, arrivals.to_vec(), Scope::Numbers);
+        let Ok(Some(exits)) = whole else {
+            one_by_one.into_iter().for_each(|records| self.add_records(records));
             self.asked.extend(asked_one_by_one);
-            return Ok(None);
+            return whole;
         };
         if self.modular.is_none() && self.verdicts.open_count() > open {
             let asked_at_once = self.asked.split_off(asked);
@@ -119,9 +134,12 @@ impl<'p> Analysis<'p> {
     ) -> Result<Option<Exits>, Stop> {
         // What is free at the head of a loop around this one is a fixed value here.
         let (free, lives) = (std::mem::take(&mut self.free), std::mem::take(&mut self.free_lives));
+        let first = self.first_in_loops;
+        self.first_in_loops = first.min(self.facts.next_unknown());
         self.generalised += 1;
         let exits = self.generalise_afresh(act, id, arrivals, scope);
         self.generalised -= 1;
+        self.first_in_loops = first;
         (self.free, self.free_lives) = (free, lives);
         exits
     }
@@ -136,28 +154,70 @@ impl<'p> Analysis<'p> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let Some(entry) = Arrival::merge_all(&mut self.facts, arrivals) else { return Ok(Some(Vec::new())) };
-        self.verdicts.quiet += 1;
-        let settled = self.settle(act, id, &entry, scope);
-        self.coarse = false;
-        self.verdicts.quiet -= 1;
-        let Some(head) = settled? else { return Ok(None) };
-        // Nothing new comes back: one more run, whose checks count, covers every iteration.
-        let head = self.strengthen(act, id, &entry, head)?;
-        let head = self.describe_contents(act, id, &entry, head)?;
+        let assuming = match entry.state.heap.has_members() {
+            true => self.settle_assuming(act, id, &entry, scope)?,
+            false => None,
+        };
+        let head = match assuming {
+            Some(head) => head,
+            None => match self.settle_quietly(act, id, &entry, scope, false)? {
+                Some(head) if self.is_deep() => head,
+                Some(head) => self.describe(act, id, &entry, head)?,
+                None => return Ok(None),
+            },
+        };
         // It may stay in the loop for ever.
         self.may_stay();
         self.check_held_at_head(act, this.header, &head);
+        // Nothing new comes back: one more run, whose checks count, covers every iteration.
         let (_, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head])?;
         Ok(Some(exits))
     }
 
+    /// Looks for a head without recording anything.
+    fn settle_quietly(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        scope: Scope,
+        assumed: bool,
+    ) -> Result<Option<Arrival>, Stop> {
+        self.verdicts.quiet += 1;
+        let settled = self.settle(act, id, entry, scope, assumed);
+        self.coarse = false;
+        self.verdicts.quiet -= 1;
+        settled
+    }
+
+    /// The head with what holds there in every iteration.
+    fn describe(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        head: Arrival,
+    ) -> Result<Arrival, Stop> {
+        let head = self.strengthen(act, id, entry, head)?;
+        self.describe_contents(act, id, entry, head)
+    }
+
+    /// Is this a loop in many others that are being explored? Each of them asks for it several times, so a function that is
+    /// looked at alone has no time for more than what changes there.
+    fn is_deep(&self) -> bool {
+        self.modular.is_some() && self.verdicts.quiet > 0 && self.generalised > DEEP
+    }
+
     /// A head that covers every iteration: every parameter may change; what it may be grows until nothing is new.
+    ///
+    /// What holds of the numbers in the head may be `assumed`: whoever asks for that must see whether it is so in the end.
     fn settle(
         &mut self,
         act: &mut Activation<'p>,
         id: LoopId,
         entry: &Arrival,
         scope: Scope,
+        assumed: bool,
     ) -> Result<Option<Arrival>, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
@@ -165,23 +225,26 @@ impl<'p> Analysis<'p> {
         let widths: Vec<u32> = params.iter().map(|&p| self.width_of(act.body.values[p].ty)).collect();
         let mut head = entry.clone();
         let mut seen: Vec<Vec<Values>> = head.args.iter().map(|values| vec![values.clone()]).collect();
+        let first_inside = self.facts.next_unknown();
         for round in 0..ROUNDS {
             self.coarse = round >= COARSE_AFTER;
             let exposures = self.facts.exposures();
-            for (i, width) in widths.iter().enumerate() {
-                head.args[i] = self.any_of(&seen[i], *width);
-            }
             let (back, _) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()])?;
             let mut growth = Growth { grew: self.facts.exposures() > exposures, beyond_numbers: false };
+            let mut changed = vec![false; widths.len()];
             for arrival in &back {
-                growth = growth.and(self.widen_heap(&mut head.state, &arrival.state));
                 for (i, values) in arrival.args.iter().enumerate() {
                     if !self.covers(&head.args[i], values) {
                         growth.grew = true;
-                        growth.beyond_numbers |= leads_elsewhere(values, &entry.args[i]);
+                        growth.beyond_numbers |= leads_elsewhere(&self.facts, values, &entry.args[i]);
                         seen[i].push(values.clone());
+                        changed[i] = true;
                     }
                 }
+            }
+            // Where a number moves is better known before what is written there is looked at.
+            if round > 0 || !growth.grew || growth.beyond_numbers {
+                growth = growth.and(self.widen_state(entry, &mut head, &back, first_inside));
             }
             if scope == Scope::Numbers && growth.beyond_numbers {
                 return Ok(None);
@@ -189,11 +252,57 @@ impl<'p> Analysis<'p> {
             if !growth.grew {
                 return Ok(Some(head));
             }
+            for i in (0..widths.len()).filter(|&i| changed[i]) {
+                head.args[i] = self.any_of(&seen[i], widths[i]);
+            }
+            if changed.contains(&true) {
+                self.reset_families(entry, &mut head);
+                head.state.pc = entry.state.pc;
+                if assumed {
+                    head.state.pc = self.strengthen(act, id, entry, head.clone())?.state.pc;
+                }
+            }
         }
         match scope {
             Scope::Numbers => Ok(None),
             Scope::Everything => Err(Stop::Loop(act.body.blocks[this.header].term_span)),
         }
+    }
+
+    /// Makes the heap of the head cover what came back.
+    fn widen_state(&mut self, entry: &Arrival, head: &mut Arrival, back: &[Arrival], first_inside: u32) -> Growth {
+        let back: Vec<Arrival> =
+            back.iter().filter(|arrival| !self.facts.impossible(arrival.state.pc)).cloned().collect();
+        let counters = self.counters(entry, head, &back, first_inside);
+        let mut growth = self.widen_families(entry, head, &back, &counters);
+        for arrival in &back {
+            growth = growth.and(self.widen_heap(&mut head.state, &arrival.state));
+        }
+        growth
+    }
+
+    /// Settles on what would cover every iteration if what holds of the numbers were known from the beginning, and sees
+    /// whether it does.
+    fn settle_assuming(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: LoopId,
+        entry: &Arrival,
+        scope: Scope,
+    ) -> Result<Option<Arrival>, Stop> {
+        let Some(mut head) = self.settle_quietly(act, id, entry, scope, true)? else { return Ok(None) };
+        head.state.pc = entry.state.pc;
+        let first_inside = self.facts.next_unknown();
+        let mut head = self.strengthen(act, id, entry, head)?;
+        let described = self.describe_contents(act, id, entry, head.clone())?;
+        let exposures = self.facts.exposures();
+        let back = self.iterate(act, id, &described)?;
+        let covered = back.iter().all(|arrival| {
+            let args: Vec<_> = head.args.iter().zip(&arrival.args).collect();
+            args.into_iter().all(|(known, values)| self.covers(known, values))
+        });
+        let growth = self.widen_state(entry, &mut head, &back, first_inside);
+        Ok((covered && !growth.grew && self.facts.exposures() == exposures).then_some(described))
     }
 
     /// Adds to the head what holds there in every iteration.

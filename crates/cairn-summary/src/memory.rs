@@ -15,7 +15,7 @@ impl Analysis<'_> {
         let bits = self.program.target.pointer_bits;
         let bytes = ty.store_bytes(bits);
         let count = self.facts.offset(bytes);
-        let Accessed { targets, unknown } = self.access(act, state, addr, count, false);
+        let Accessed { targets, unknown, elsewhere } = self.access(act, state, addr, count, false);
         let width = ty.bits(bits);
         if width > 128 {
             return Values::one(Scalar::word(self.facts.unknown(128, Reason::Uninterpreted)));
@@ -30,8 +30,7 @@ impl Analysis<'_> {
             }
         }
         if unknown != Cond::FALSE {
-            let term = self.facts.unknown(8 * bytes as u32, Reason::UnknownObject);
-            cases.push((Scalar::Word { term, undef: ones(8 * bytes as u32) }, unknown));
+            cases.extend(self.load_elsewhere(state, &elsewhere, unknown, bytes));
         }
         let values = Values::of(&mut self.facts, cases);
         if values.is_empty() {
@@ -47,6 +46,33 @@ impl Analysis<'_> {
                 scalar
             }
         })
+    }
+
+    /// What is read where the address is not known: anything, but the same as at the same address before.
+    fn load_elsewhere(
+        &mut self,
+        state: &mut State,
+        addresses: &[(Scalar, Cond)],
+        unknown: Cond,
+        bytes: u64,
+    ) -> Vec<(Scalar, Cond)> {
+        let any = Scalar::Word {
+            term: self.facts.unknown(8 * bytes as u32, Reason::UnknownObject),
+            undef: ones(8 * bytes as u32),
+        };
+        // A function that is looked at alone may meet objects of its caller in the meantime.
+        if self.modular.is_some() {
+            return vec![(any, unknown)];
+        }
+        let mut cases = Vec::new();
+        for &(address, cond) in addresses {
+            let (address, _) = self.facts.word_of(address);
+            let found = state.heap.load_elsewhere(&mut self.facts, state.pc, address, bytes, any);
+            for (scalar, when) in found.iter() {
+                cases.push((scalar, self.facts.and(when, cond)));
+            }
+        }
+        cases
     }
 
     /// Something is read of an object of entry, and nobody knows which part of it, or what was there: then all of it counts
@@ -87,7 +113,7 @@ impl Analysis<'_> {
         count: TermId,
         undefined: bool,
     ) -> Vec<(TermId, TermId, Cond)> {
-        let Accessed { targets, unknown } = self.access(act, state, addr, count, true);
+        let Accessed { targets, unknown, .. } = self.access(act, state, addr, count, true);
         let possible = self.facts.and(state.pc, unknown);
         if !self.facts.impossible(possible) {
             self.write_anywhere(state, undefined, Reason::UnknownObject);
@@ -101,6 +127,10 @@ impl Analysis<'_> {
             self.free_anything(state, unknown);
         }
         for (base, cond) in blocks {
+            if let Some((family, index)) = self.facts.member(base) {
+                self.free_member(state, family, index, cond);
+                continue;
+            }
             let Some(object) = state.heap.get(base) else { continue };
             let (live, summary) = (object.live, object.summary);
             // Of the many that a summary stands for, only one is gone, and which one is not known.
@@ -127,8 +157,8 @@ impl Analysis<'_> {
                     let start = self.facts.offset_is(offset, 0);
                     let inside = self.facts.and(cond, !start);
                     invalid = self.facts.or_within(invalid, inside);
-                    let object = state.heap.get(base);
-                    let (live, summary) = object.map_or((Cond::FALSE, false), |object| (object.live, object.summary));
+                    let summary = state.heap.get(self.facts.holder(base)).is_some_and(|object| object.summary);
+                    let live = self.alive(state, base);
                     let dead = self.facts.and(cond, !live);
                     let gone = if summary { &mut perhaps } else { &mut twice };
                     *gone = self.facts.or_within(*gone, dead);
@@ -167,7 +197,7 @@ impl Analysis<'_> {
             cases.push((Scalar::word(size), unknown));
         }
         for (base, cond) in blocks {
-            let summary = state.heap.get(base).is_some_and(|object| object.summary);
+            let summary = state.heap.get(self.facts.holder(base)).is_some_and(|object| object.summary);
             let size = if summary {
                 self.facts.unknown(self.program.target.pointer_bits, Reason::Loop)
             } else {
@@ -196,7 +226,7 @@ impl Analysis<'_> {
             return;
         }
         let untouched = self.set_aside_nothing(state, count);
-        let Accessed { targets: sources, unknown } = self.access(act, state, src, count, false);
+        let Accessed { targets: sources, unknown, .. } = self.access(act, state, src, count, false);
         let targets = self.written(act, state, dst, count, true);
         if !overlap {
             let (mut meet, mut perhaps) = (Cond::FALSE, unknown);

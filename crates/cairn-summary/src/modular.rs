@@ -10,8 +10,10 @@ use crate::summary::FunctionSummary;
 use crate::value::Values;
 use crate::verdicts::Check;
 use crate::widen::Widened;
-use cairn_ir::{FuncId, GlobalId, Program, Type};
+use cairn_ir::{BlockId, FuncId, FuncOrigin, GlobalId, Program, Type};
 use cairn_logic::TermId;
+use cairn_logic::smt::Cache;
+use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -19,8 +21,10 @@ use std::sync::Arc;
 const ROUNDS: usize = 8;
 /// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
 const UNROLL: usize = 1;
-/// Work on conditions for one function, in one round.
-const LOGIC_STEPS: u64 = 150_000;
+/// Work on conditions for one function, in all rounds.
+const LOGIC_STEPS: u64 = 1_200_000;
+/// Share of the work on a whole program that one function may take at most.
+const FUNCTION_SHARE: u64 = 6;
 /// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
 /// again.
 const CLOSELY: Care = Care {
@@ -33,7 +37,7 @@ const CLOSELY: Care = Care {
 };
 /// How to look at the entry function: nobody asks again what is left open there.
 const ENTRY: Care = Care { solver_units: 3_000_000, questions: 400, largest_question: 600, ..CLOSELY };
-const ENTRY_LOGIC_STEPS: u64 = 500_000;
+const ENTRY_LOGIC_STEPS: u64 = 2_000_000;
 /// How to look at a function for which that takes too long.
 const COARSELY: Care =
     Care { visits: 0, solver_units: 0, questions: 0, largest_question: 0, largest_condition: 16, largest_term: 40 };
@@ -79,6 +83,8 @@ pub(crate) struct Modular<'p> {
     not_followed: BTreeSet<FuncId>,
     /// Addresses of entry that were called.
     pub called: BTreeSet<PlaceId>,
+    /// Functions whose bodies are needed, and are not at hand.
+    wants: BTreeSet<FuncId>,
 }
 
 /// When something goes wrong, and when it may for all that is known.
@@ -89,10 +95,12 @@ pub(crate) struct LatentConds {
 }
 
 /// What came out of one function.
+#[derive(Serialize, Deserialize)]
 pub(crate) struct Outcome {
     pub summary: Result<FunctionSummary, Stop>,
     pub verdicts: crate::verdicts::Verdicts,
-    pub visited: rustc_hash::FxHashSet<(FuncId, cairn_ir::BlockId, u32)>,
+    /// How many instructions of each block of the user's code were looked at.
+    pub visited: BTreeMap<(FuncId, BlockId), u32>,
     /// Some execution may end in an error: what comes behind it was not looked at.
     pub cut_short: bool,
     pub classes: Classes,
@@ -112,6 +120,9 @@ pub(crate) struct Outcome {
     pub manifest: BTreeSet<Check>,
     /// Checks that may fail, and the caller cannot prevent it.
     pub unconditional: BTreeSet<Check>,
+    /// Functions whose bodies are needed, and are not at hand: nothing else counts then.
+    #[serde(skip)]
+    pub wants: BTreeSet<FuncId>,
 }
 
 /// A function to be looked at alone.
@@ -123,13 +134,20 @@ pub(crate) struct Subject<'p> {
     pub is_entry: bool,
     pub limits: Limits,
     pub callees: &'p dyn Callees,
+    /// What the solver has answered, for all functions.
+    pub answers: &'p Arc<Cache>,
+}
+
+/// Work on conditions for one function, in all rounds.
+pub(crate) fn logic_steps_of_one(limits: Limits) -> u64 {
+    LOGIC_STEPS.min(limits.logic_steps / FUNCTION_SHARE)
 }
 
 /// Looks at a function alone, and, if that takes too long, less closely.
 pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&Widened>) -> Outcome {
     let care = if subject.is_entry { ENTRY } else { CLOSELY };
     let closely = analyse_with(subject, care, classes.clone(), widened);
-    if !matches!(closely.summary, Err(Stop::Steps)) {
+    if !matches!(closely.summary, Err(Stop::Steps)) || !closely.wants.is_empty() {
         return closely;
     }
     let coarsely = analyse_with(subject, COARSELY, classes, widened);
@@ -139,15 +157,18 @@ pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&W
 
 /// Looks at a function alone, until its aliasing does not change any more.
 fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Option<&Widened>) -> Outcome {
-    let Subject { program, func, is_entry, limits, callees } = subject;
-    let logic_steps = if is_entry { ENTRY_LOGIC_STEPS } else { LOGIC_STEPS };
-    let limits = Limits { unroll: UNROLL, logic_steps: logic_steps.min(limits.logic_steps), ..limits };
+    let Subject { program, func, is_entry, limits, callees, answers } = subject;
+    let logic_steps = if is_entry { ENTRY_LOGIC_STEPS.min(limits.logic_steps) } else { logic_steps_of_one(limits) };
+    let limits = Limits { unroll: UNROLL, logic_steps, ..limits };
     let (mut classes, mut steps, mut logic_steps) = (classes, 0, 0);
     for round in 1.. {
+        // What one function may take does not depend on how many rounds it needs.
+        let limits = Limits { logic_steps: limits.logic_steps.saturating_sub(logic_steps), ..limits };
         let mut analysis = Analysis::alone(program, limits, callees, classes.clone(), care);
+        analysis.facts.share_answers(answers);
         let mut end = analysis.run_alone(func, is_entry);
         steps += analysis.steps;
-        logic_steps += analysis.facts.conds.steps();
+        logic_steps += analysis.facts.work();
         let refined = analysis.refined(&classes);
         if refined.classes != classes && end.is_ok() && round < ROUNDS {
             classes = refined.classes;
@@ -170,7 +191,9 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
             Ok(end) => Ok(analysis.export(end.as_ref().map(|(state, results)| (state, &results[..])))),
             Err(stop) => Err(stop),
         };
-        let visited = std::mem::take(&mut analysis.visited);
+        let mut visited = std::mem::take(&mut analysis.visited);
+        visited.retain(|(func, _), _| program.funcs[*func].origin == FuncOrigin::User);
+        let wants = std::mem::take(&mut analysis.modular.as_mut().expect("as before").wants);
         return Outcome {
             summary,
             verdicts: analysis.verdicts,
@@ -186,6 +209,7 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
             latents,
             manifest,
             unconditional,
+            wants,
         };
     }
     unreachable!("the last round returns")
@@ -204,6 +228,7 @@ impl<'p> Modular<'p> {
             scrambles: false,
             not_followed: BTreeSet::new(),
             called: BTreeSet::new(),
+            wants: BTreeSet::new(),
         }
     }
 }
@@ -329,6 +354,18 @@ impl<'p> Analysis<'p> {
     /// A summary does not hold: may the body be entered?
     pub(crate) fn may_enter(&self, func: FuncId) -> bool {
         self.depth < MOST_ENTERED && !self.is_recursive(func)
+    }
+
+    /// The body of a function is needed and not at hand: there is no point in going on.
+    pub(crate) fn want(&mut self, func: FuncId) -> Stop {
+        if let Some(modular) = &mut self.modular {
+            modular.wants.insert(func);
+        }
+        Stop::Steps
+    }
+
+    pub(crate) fn wants_more(&self) -> bool {
+        self.modular.as_ref().is_some_and(|modular| !modular.wants.is_empty())
     }
 
     // ---- what is collected ----

@@ -13,7 +13,11 @@ use cairn_logic::{BaseClass, BaseConst, Term, TermId};
 impl Analysis<'_> {
     pub(crate) fn new_object(&mut self, state: &mut State, kind: ObjectKind, size: TermId, rest: Rest) -> TermId {
         if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
-            return self.summary_object(state, kind, site, size);
+            // Callers of a function that is looked at alone are told of all of them together.
+            return match self.modular {
+                Some(_) => self.summary_object(state, kind, site, size),
+                None => self.new_member(state, kind, site, size),
+            };
         }
         let class = if kind == ObjectKind::Stack { BaseClass::Stack } else { BaseClass::Fresh };
         let base = self.facts.object(class, self.next_object);
@@ -63,6 +67,7 @@ impl Analysis<'_> {
 
     /// What kind of object this is; nothing for null and for what is not known.
     pub(crate) fn kind(&self, base: TermId) -> Option<ObjectKind> {
+        let base = self.facts.holder(base);
         if let Some(&kind) = self.kinds.get(&base) {
             return Some(kind);
         }
@@ -88,6 +93,7 @@ impl Analysis<'_> {
     }
 
     pub(crate) fn known_size(&self, base: TermId) -> Option<TermId> {
+        let base = self.facts.holder(base);
         if let Some(&size) = self.sizes.get(&base) {
             return Some(size);
         }

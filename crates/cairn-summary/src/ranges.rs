@@ -121,10 +121,21 @@ impl Content {
     }
 }
 
+/// The same, where nothing is undefined.
+fn defined(facts: &mut Facts, found: &Values) -> Values {
+    found.map(facts, |_, scalar| match scalar {
+        Scalar::Word { term, .. } => Scalar::word(term),
+        address => address,
+    })
+}
+
 fn replaced(facts: &mut Facts, scalar: Scalar, subst: &mut Subst) -> Scalar {
     match scalar {
         Scalar::Word { term, undef } => Scalar::Word { term: facts.conds.arena.substitute(term, subst), undef },
-        Scalar::Ptr { base, offset } => Scalar::Ptr { base, offset: facts.conds.arena.substitute(offset, subst) },
+        Scalar::Ptr { base, offset } => {
+            let arena = &mut facts.conds.arena;
+            Scalar::Ptr { base: arena.substitute(base, subst), offset: arena.substitute(offset, subst) }
+        }
     }
 }
 
@@ -161,7 +172,8 @@ impl Range {
         let (inside, here) = if behind + bytes <= self.bytes {
             (inside, self.part(facts, index, behind, bytes, &found))
         } else {
-            let Some((last, value)) = self.repeated(facts, bytes).filter(|_| behind == 0) else { return found };
+            let several = if behind == 0 { self.repeated(facts, bytes, &found) } else { None };
+            let Some((last, value)) = several else { return found };
             let last = facts.offset(last);
             let room = facts.conds.arena.sub(self.count, index);
             let fits = facts.below(last, room);
@@ -173,10 +185,7 @@ impl Range {
     /// Some bytes of the place with an index; `found` is known of them.
     fn part(&self, facts: &mut Facts, index: TermId, behind: u64, bytes: u64, found: &Values) -> Values {
         let Content::OneOf(cases) = &self.content else {
-            return found.map(facts, |_, scalar| match scalar {
-                Scalar::Word { term, .. } => Scalar::word(term),
-                address => address,
-            });
+            return defined(facts, found);
         };
         let mut subst = Subst::new().var(facts.index_var(), index);
         let cases: Vec<Scalar> = cases
@@ -189,15 +198,16 @@ impl Range {
         Values::any_of(facts, cases)
     }
 
-    /// Several places at once, if all hold the same constant: how many more than one, and what they are together.
-    fn repeated(&self, facts: &mut Facts, bytes: u64) -> Option<(u64, Values)> {
-        let Content::OneOf(cases) = &self.content else { return None };
-        let [Scalar::Word { term, undef: 0 }] = cases[..] else { return None };
-        let value = facts.conds.arena.as_const(term)?;
+    /// Several places at once, if all are defined or hold the same constant: how many more than one, and what they are
+    /// together; `found` is known of them.
+    fn repeated(&self, facts: &mut Facts, bytes: u64, found: &Values) -> Option<(u64, Values)> {
         if self.stride != self.bytes || !bytes.is_multiple_of(self.bytes) {
             return None;
         }
         let places = bytes / self.bytes;
+        let Content::OneOf(cases) = &self.content else { return Some((places - 1, defined(facts, found))) };
+        let [Scalar::Word { term, undef: 0 }] = cases[..] else { return None };
+        let value = facts.conds.arena.as_const(term)?;
         let all = (0..places).fold(0, |all, place| all | value << (8 * self.bytes * place));
         Some((places - 1, Values::word(facts.constant(8 * bytes as u32, all))))
     }

@@ -6,10 +6,9 @@
 //! where calls go deep, then everywhere, and if that does not settle either, calls inside the component are calls of unknown
 //! code. So it always ends, and whatever is given up is in the summary as an unknown with its reason.
 
-use crate::analysis::Limits;
 use crate::covers::new_parts;
 use crate::entry::Classes;
-use crate::modular::{Callees, Known, Outcome, Subject, analyse};
+use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
 use crate::rules::Ruling;
 use crate::summary::FunctionSummary;
 use crate::widen::{Part, Widened};
@@ -21,6 +20,8 @@ const EXACT_ROUNDS: usize = 3;
 const ROUNDS: usize = 14;
 /// Rounds in which what is asked of callers may grow after that.
 const PATIENCE: u32 = 5;
+/// Work on conditions for one function in all rounds, in what one that is not recursive may take.
+const LOGIC_SHARE: u64 = 3;
 /// Functions of one component; calls inside larger ones are calls of unknown code.
 const MOST_MEMBERS: usize = 16;
 
@@ -58,13 +59,9 @@ impl Callees for Seen<'_> {
     }
 }
 
-/// Looks at functions that call each other until their summaries hold for calls of any depth.
-pub(crate) fn solve(
-    program: &Program,
-    funcs: &[FuncId],
-    limits: Limits,
-    below: &dyn Callees,
-) -> Vec<(FuncId, Outcome)> {
+/// Looks at functions that call each other until their summaries hold for calls of any depth; `any` says what is the same for all.
+pub(crate) fn solve(any: Subject<'_>, funcs: &[FuncId]) -> Vec<(FuncId, Outcome)> {
+    let Subject { program, limits, .. } = any;
     let never = limits.rules.follow(Ruling::NeverAtFirst) && funcs.len() <= MOST_MEMBERS;
     let start = if never { Known::Never } else { Known::Unknown };
     let new = |&func: &FuncId| Member {
@@ -75,12 +72,17 @@ pub(crate) fn solve(
         lacks: Widened::new(),
     };
     let mut members: Vec<Member> = funcs.iter().map(new).collect();
-    let (mut steps, mut rounds) = (0, 0);
+    let (mut steps, mut logic_steps, mut rounds) = (0, 0, 0);
+    let most_logic_steps = LOGIC_SHARE * logic_steps_of_one(limits) * funcs.len() as u64;
     loop {
         rounds += 1;
-        let outcomes = round(program, &members, limits, below);
+        let outcomes = round(any, &members);
+        if outcomes.iter().any(|outcome| !outcome.wants.is_empty()) {
+            return funcs.iter().copied().zip(outcomes).collect();
+        }
         steps += outcomes.iter().map(|outcome| outcome.steps).sum::<u64>();
-        let give_up = rounds >= ROUNDS || steps > limits.steps;
+        logic_steps += outcomes.iter().map(|outcome| outcome.logic_steps).sum::<u64>();
+        let give_up = rounds >= ROUNDS || steps > limits.steps || logic_steps > most_logic_steps;
         let mut settled = true;
         let used: Vec<Widened> = members.iter().map(|member| member.widened.clone()).collect();
         for (member, outcome) in members.iter_mut().zip(&outcomes) {
@@ -96,10 +98,10 @@ pub(crate) fn solve(
     }
 }
 
-fn round(program: &Program, members: &[Member], limits: Limits, below: &dyn Callees) -> Vec<Outcome> {
-    let seen = Seen { members, below };
+fn round(any: Subject<'_>, members: &[Member]) -> Vec<Outcome> {
+    let seen = Seen { members, below: any.callees };
     let look = |member: &Member| {
-        let subject = Subject { program, func: member.func, is_entry: false, limits, callees: &seen };
+        let subject = Subject { func: member.func, is_entry: false, callees: &seen, ..any };
         let outcome = analyse(subject, member.classes.clone(), Some(&member.widened));
         Outcome { summary: outcome.summary.map(FunctionSummary::without_ranges), ..outcome }
     };

@@ -11,9 +11,10 @@ use crate::verdicts::Check;
 use crate::widen::Holder;
 use cairn_ir::Rule;
 use cairn_logic::{BaseConst, RecordId, Records, Var};
+use serde::{Deserialize, Serialize};
 
 /// The summary of one function.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FunctionSummary {
     pub records: Records,
     /// Addresses of entry: where they lie. Names of objects, offsets and sizes are numbered by their position here.
@@ -53,14 +54,14 @@ pub struct FunctionSummary {
 
 pub type CaseRecords = Vec<(ScalarRecord, RecordId)>;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum ScalarRecord {
     Word { term: RecordId, undef: u128 },
     Ptr { base: RecordId, offset: RecordId },
 }
 
 /// What becomes of an object that the caller had.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Effect {
     pub owner: Owner,
     /// It is alive behind the call; nothing if that does not change.
@@ -72,7 +73,7 @@ pub struct Effect {
 }
 
 /// What lies in a range of an object (`ranges`).
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct RangeRecord {
     pub start: RecordId,
     pub count: RecordId,
@@ -82,7 +83,7 @@ pub struct RangeRecord {
     pub content: Option<Vec<ScalarRecord>>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum RestEffect {
     Kept,
     /// Anything, but defined.
@@ -90,7 +91,7 @@ pub enum RestEffect {
     Undefined,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct CellEffect {
     /// From where the address of entry points to; in globals from the start.
     pub distance: i64,
@@ -101,7 +102,7 @@ pub struct CellEffect {
 }
 
 /// An object that the function makes and the caller can get at.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Made {
     pub base: BaseConst,
     pub kind: MadeKind,
@@ -113,14 +114,14 @@ pub struct Made {
     pub ranges: Vec<RangeRecord>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MadeKind {
     Heap(Check),
     Stack,
 }
 
 /// Something that goes wrong in the function, or below it, where `bad` holds.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Latent {
     pub check: Check,
     pub bad: RecordId,
@@ -128,7 +129,7 @@ pub struct Latent {
     pub perhaps: RecordId,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Touched {
     pub owner: Owner,
     pub read: bool,

@@ -1,10 +1,12 @@
 //! The head of a loop that covers every iteration: what comes back is joined in until nothing is new.
 
 use crate::analysis::Analysis;
-use crate::facts::{Cond, Reason};
+use crate::facts::{Cond, Facts, Reason};
+use crate::heap::{Heap, Rest};
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use cairn_logic::TermId;
+use rustc_hash::FxHashMap;
 
 /// Objects that one pointer at the head of a loop may point to.
 const MOST_TARGETS: usize = 12;
@@ -24,9 +26,9 @@ impl Growth {
 }
 
 /// Does a value lead to an object that another one does not lead to, or nowhere where that does?
-pub(crate) fn leads_elsewhere(values: &Values, start: &Values) -> bool {
+pub(crate) fn leads_elsewhere(facts: &Facts, values: &Values, start: &Values) -> bool {
     let object = |scalar: Scalar| match scalar {
-        Scalar::Ptr { base, .. } => Some(base),
+        Scalar::Ptr { base, .. } => Some(facts.holder(base)),
         Scalar::Word { .. } => None,
     };
     values.iter().any(|(scalar, _)| !start.iter().any(|(known, _)| object(known) == object(scalar)))
@@ -37,9 +39,10 @@ impl Analysis<'_> {
     pub(crate) fn any_of(&mut self, seen: &[Values], width: u32) -> Values {
         let mut targets: Vec<(TermId, Vec<TermId>)> = Vec::new();
         let mut words = Vec::new();
+        let mut members = FxHashMap::default();
         let mut undef = 0;
         for (scalar, _) in seen.iter().flat_map(|values| values.iter().collect::<Vec<_>>()) {
-            match scalar {
+            match if seen.len() > 1 { self.any_member(&mut members, scalar) } else { scalar } {
                 Scalar::Word { term, undef: bits } => {
                     words.push(term);
                     undef |= bits;
@@ -80,6 +83,14 @@ impl Analysis<'_> {
         })
     }
 
+    /// An address into a member of a family becomes one into any of them.
+    fn any_member(&mut self, chosen: &mut FxHashMap<TermId, TermId>, scalar: Scalar) -> Scalar {
+        let Scalar::Ptr { base, offset } = scalar else { return scalar };
+        let Some((family, _)) = self.facts.member(base) else { return scalar };
+        let any = *chosen.entry(family).or_insert_with(|| self.any_word(self.facts.pointer_bits()));
+        Scalar::Ptr { base: self.facts.member_at(family, any), offset }
+    }
+
     /// Is every case of `values` among those that `head` may be, whatever its free terms are?
     pub(crate) fn covers(&self, head: &Values, values: &Values) -> bool {
         let free = |term: TermId| self.free.contains(&term);
@@ -91,7 +102,11 @@ impl Analysis<'_> {
                     (term == other || free(term)) && other_undef & !undef == 0
                 }
                 (Scalar::Ptr { base, offset }, Scalar::Ptr { base: other, offset: other_offset }) => {
-                    base == other && (offset == other_offset || free(offset))
+                    let any_member = match (self.facts.member(base), self.facts.member(other)) {
+                        (Some((family, index)), Some((same, _))) => family == same && free(index),
+                        _ => false,
+                    };
+                    (base == other || any_member) && (offset == other_offset || free(offset))
                 }
                 _ => false,
             })
@@ -113,21 +128,30 @@ impl Analysis<'_> {
             let object = head.heap.get(base).expect("present in both");
             let (live, widened) = (object.live, object.widened);
             if difference.live && !self.free_lives.contains(&live) {
+                // Which members of a family are alive is told apart from this.
+                let members = head.heap.family(base).cloned();
                 let live = self.free_condition();
                 head.heap.set_live(base, live);
-                (grew, beyond_numbers) = (true, true);
+                grew = true;
+                match members.filter(|members| members.live.is_some()) {
+                    Some(members) => head.heap.set_family(base, members),
+                    None => beyond_numbers = true,
+                }
             }
-            if widened {
+            let undefined = self.may_be_undefined(&head.heap, base) || self.may_be_undefined(&back.heap, base);
+            let known = head.heap.get(base).is_some_and(|object| object.rest() != Rest::Undefined);
+            if widened && !(undefined && known) {
                 continue;
             }
-            if difference.rest {
-                head.heap.widen(base);
+            if widened || difference.rest {
+                head.heap.widen(base, undefined);
                 grew = true;
             } else {
                 let cells = self.widen_cells(head, back, base, difference.cells);
                 (grew, beyond_numbers) = (grew | cells.grew, beyond_numbers | cells.beyond_numbers);
             }
         }
+        grew |= head.heap.keep_common_elsewhere(&mut self.facts, back.pc, &back.heap);
         if back.heap.scrambled > head.heap.scrambled {
             head.heap.scrambled = back.heap.scrambled;
             grew = true;
@@ -137,6 +161,10 @@ impl Analysis<'_> {
                 continue;
             }
             let theirs = back.heap.get(base).expect("just found");
+            if theirs.family.is_some() {
+                // These were looked at before (`families`), unless nothing came of it.
+                continue;
+            }
             if let Some(entry) = theirs.entry {
                 // Met in the loop for the first time: before, it was as on entry.
                 if theirs.is_touched() || theirs.live != self.facts.live_on_entry(base) {
@@ -151,6 +179,11 @@ impl Analysis<'_> {
             }
         }
         Growth { grew, beyond_numbers }
+    }
+
+    /// May parts of an object be undefined? What the caller holds may be.
+    fn may_be_undefined(&self, heap: &Heap, base: TermId) -> bool {
+        heap.get(base).is_some_and(|object| object.entry.is_some() || object.may_be_undefined())
     }
 
     pub(crate) fn widen_cells(
@@ -170,7 +203,8 @@ impl Analysis<'_> {
             if covered && same_touch {
                 continue;
             }
-            growth = growth.and(Growth { grew: true, beyond_numbers: leads_elsewhere(&new.values, &old.values) });
+            growth = growth
+                .and(Growth { grew: true, beyond_numbers: leads_elsewhere(&self.facts, &new.values, &old.values) });
             let values = if covered { old.values } else { self.any_of(&[old.values, new.values], 8 * bytes as u32) };
             let kept = if old.kept == Cond::FALSE { Cond::FALSE } else { self.free_condition() };
             head.heap.replace(&mut self.facts, base, at, bytes, &values, kept);

@@ -19,12 +19,16 @@ fn load(name: &str, text: &str) -> Program {
 
 #[track_caller]
 fn leaves_open(name: &str, text: &str, expected: &[&str]) {
+    assert_eq!(open_rules(name, text), expected.iter().copied().collect(), "{name}");
+}
+
+#[track_caller]
+fn open_rules(name: &str, text: &str) -> BTreeSet<&'static str> {
     let program = load(name, text);
     let mut analysis = Analysis::new(&program, Limits { alloc_may_fail: false, ..Limits::default() });
     analysis.run(program.func_named("main").expect("main")).unwrap_or_else(|stop| panic!("{name}: {stop:?}"));
     let checks = analysis.verdicts.sorted();
-    let open: BTreeSet<&str> = checks.iter().filter(|(_, s)| s.open.is_some()).map(|(c, _)| c.rule.name()).collect();
-    assert_eq!(open, expected.iter().copied().collect(), "{name}");
+    checks.iter().filter(|(_, status)| status.open.is_some()).map(|(check, _)| check.rule.name()).collect()
 }
 
 #[test]
@@ -87,6 +91,74 @@ fn what_an_inner_loop_changes_is_not_known_from_outside() {
     let text = "int g; int main(void) { int n = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int();
         for (int i = 0; i < n; i++) { g = i; for (int j = 0; j < m; j++) g = g + 1; assert(g == i); } return 0; }";
     leaves_open("nested", text, &["assertion-failure"]);
+}
+
+#[test]
+fn what_first_iterations_leave_open_does_not_count_if_all_of_them_together_do_not() {
+    // Where the inner loop stops is known only by what holds of all rounds of the outer one.
+    let text = "static int a[1000]; int main(void) { int n = __VERIFIER_nondet_int(); if (n < 1 || n > 1000) return 0;
+        for (int i = 0; i < n; i++) a[i] = __VERIFIER_nondet_int();
+        for (int i = 0; i < n; i++) {
+            int x = a[i], j = i - 1;
+            while (j >= LAST && a[j] > x) { a[j + 1] = a[j]; j--; }
+            a[j + 1] = x;
+        }
+        return 0; }";
+    leaves_open("insertion", &text.replace("LAST", "0"), &[]);
+    leaves_open("insertion_too_far", &text.replace("LAST", "-1"), &["out-of-bounds"]);
+}
+
+#[test]
+fn what_is_written_everywhere_is_defined_at_every_index() {
+    let text = "#include <string.h>\nstruct s { int x; char c; long y; }; int main(void) { struct s a[10]; char b[100]; int k = __VERIFIER_nondet_int();
+        if (k < 0 || k >= 10) return 0;
+        for (int i = 0; i < COUNT; i++) { a[i].x = i; a[i].c = 1; a[i].y = 2; } memset(b, 7, COUNT * 10);
+        if (a[k].y != 2 || a[k].c != 1) return 1; return b[k * 10] > a[k].x; }";
+    leaves_open("everywhere", &text.replace("COUNT", "10"), &[]);
+    leaves_open("almost_everywhere", &text.replace("COUNT", "9"), &["uninitialized-read"]);
+}
+
+#[test]
+fn blocks_made_in_a_loop_are_freed_in_another() {
+    let text = "int main(void) { int n = __VERIFIER_nondet_int(); if (n < 2 || n > 1000) return 0; int **a = malloc(n * sizeof *a);
+        for (int i = 0; i < n; i++) a[i] = malloc(SIZE);
+        for (int i = 0; i < n; i++) *a[i] = i;
+        BETWEEN
+        for (int i = START; i < n; i++) free(a[i]);
+        free(a); return 0; }";
+    let with = |between: &str, start: &str, size: &str| {
+        text.replace("BETWEEN", between).replace("START", start).replace("SIZE", size)
+    };
+    leaves_open("all_freed", &with("", "0", "4"), &[]);
+    leaves_open("freed_backwards", &with("for (int i = n - 1; i >= 0; i--) free(a[i]);", "n", "4"), &[]);
+    leaves_open("one_left", &with("", "1", "4"), &["memory-leak"]);
+    leaves_open("freed_in_parts", &with("free(a[0]);", "1", "4"), &[]);
+    let fails = |name: &str, text: &str, rule: &str| assert!(open_rules(name, text).contains(rule), "{name}");
+    fails("one_twice", &with("free(a[1]);", "0", "4"), "double-free");
+    fails("all_twice", &with("for (int i = 0; i < n; i++) free(a[i]);", "0", "4"), "double-free");
+    fails("used_after", &with("for (int i = 0; i < n; i++) free(a[i]); *a[0] = 1;", "n", "4"), "use-after-free");
+    fails("different_sizes", &with("", "0", "i"), "out-of-bounds");
+    fails("overwritten", &with("a[1] = malloc(4);", "0", "4"), "memory-leak");
+    fails("the_same_twice", &with("free(a[0]); a[0] = a[1];", "0", "4"), "double-free");
+}
+
+#[test]
+fn the_same_unknown_address_holds_the_same_until_something_is_written() {
+    let text = "void *__VERIFIER_nondet_pointer(void); int g; int main(void) { int *p = __VERIFIER_nondet_pointer(), *q = __VERIFIER_nondet_pointer();
+        if (p == 0 || p != q) return 0; int x = *p; BETWEEN assert(x == *q); return 0; }";
+    let open = |name: &str, between: &str| {
+        let program = load(name, &text.replace("BETWEEN", between));
+        let mut analysis = Analysis::new(&program, Limits::default());
+        analysis.run(program.func_named("main").expect("main")).expect("followed to its end");
+        let checks = analysis.verdicts.sorted();
+        checks.iter().any(|(check, status)| check.rule.name() == "assertion-failure" && status.open.is_some())
+    };
+    assert!(!open("nothing_between", ""));
+    assert!(!open("a_walk_between", "int i = x - 10; if (x < 0) return 0; while (i < *q) i++; assert(i == *p);"));
+    assert!(!open("as_a_number", "q = (int *)(long)(unsigned long)p;"));
+    assert!(open("a_write_between", "int *h = &g; g = (int)(long)h; *q = 7;"));
+    assert!(open("a_global_between", "g = 5;"));
+    assert!(open("another_address", "q++;"));
 }
 
 /// Functions that call themselves, what is asserted of them, and whether that is so.

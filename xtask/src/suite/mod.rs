@@ -2,6 +2,7 @@
 
 pub mod cases;
 pub mod csmith;
+pub mod growth;
 pub mod juliet;
 mod juliet_case;
 pub mod random;

@@ -1,13 +1,14 @@
 //! What strong updates at calls and refined alias classes are worth: every program with them and without.
 //!
 //! Three ways of making summaries: as they are (`strong`), with weak updates at calls (`weak`), and with alias classes by type
-//! (`typed`). A report is what may fail in calls from `main`; in a program without `main`, what callers cannot prevent.
+//! (`typed`). A report is what may fail in calls from `main`; in a program without `main`, what callers cannot prevent. With
+//! `--strong` only the first, for what functions cost and how large summaries are.
 
 use super::read_programs::{ProgramFiles, find};
 use super::{loader, run_all, spread};
 use crate::SummariesArgs;
 use cairn_driver::{LoadError, Loader};
-use cairn_summary::{Check, Limits, Modules, Rules};
+use cairn_summary::{Check, Figures, Limits, Modules, Rules};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -15,14 +16,15 @@ use std::time::{Duration, Instant};
 struct Seen {
     reports: BTreeSet<Check>,
     classes: BTreeMap<usize, usize>,
-    functions: u64,
+    /// With the names of functions.
+    figures: Vec<(String, Figures)>,
     time: Duration,
 }
 
 struct Compared {
     strong: Seen,
-    weak: Seen,
-    typed: Seen,
+    /// With weak updates, and with typed classes.
+    others: Option<[Seen; 2]>,
 }
 
 pub fn run(args: &SummariesArgs) -> Result<bool, String> {
@@ -32,11 +34,11 @@ pub fn run(args: &SummariesArgs) -> Result<bool, String> {
     }
     let programs = spread(programs, args.limit);
     let loader = loader(&args.common, None, true);
-    let results = run_all(&programs, args.common.jobs, |program| one(&loader, program));
+    let results = run_all(&programs, args.common.jobs, |program| one(&loader, program, args.strong));
     Ok(print(&programs, &results))
 }
 
-fn one(loader: &Loader, program: &ProgramFiles) -> Result<Option<Compared>, String> {
+fn one(loader: &Loader, program: &ProgramFiles, only_strong: bool) -> Result<Option<Compared>, String> {
     let loaded = match loader.load(&program.inputs) {
         Ok(loaded) => loaded,
         Err(LoadError::Clang(_)) => return Ok(None),
@@ -47,37 +49,32 @@ fn one(loader: &Loader, program: &ProgramFiles) -> Result<Option<Compared>, Stri
     let look = |rules: Rules| {
         let start = Instant::now();
         let modules = Modules::of(program, entry, Limits { rules, ..Limits::default() }, 1);
-        let functions = modules.statistics().first().map_or(0, |(_, count)| *count);
-        Seen { reports: modules.reports(entry), classes: modules.class_sizes(), functions, time: start.elapsed() }
+        let time = start.elapsed();
+        let figures = modules.figures().into_iter().map(|of| (program.func_name(of.func).to_owned(), of)).collect();
+        Seen { reports: modules.reports(entry), classes: modules.class_sizes(), figures, time }
     };
-    Ok(Some(Compared {
-        strong: look(Rules::default()),
-        weak: look(Rules { weak_calls: true, ..Rules::default() }),
-        typed: look(Rules { typed_classes: true, ..Rules::default() }),
-    }))
+    let others = || {
+        let weak = look(Rules { weak_calls: true, ..Rules::default() });
+        [weak, look(Rules { typed_classes: true, ..Rules::default() })]
+    };
+    Ok(Some(Compared { strong: look(Rules::default()), others: (!only_strong).then(others) }))
 }
 
 /// Prints tables; `false` if a program could not be looked at, or a strong report is none of the weak ones.
 fn print(programs: &[ProgramFiles], results: &[Result<Option<Compared>, String>]) -> bool {
     let mut fine = true;
     let mut totals = [Total::default(), Total::default(), Total::default()];
-    println!("{:32} {:>9} {:>7} {:>7} {:>7}", "program", "functions", "strong", "weak", "typed");
+    let mut figures = Vec::new();
+    println!("{:40} {:>9} {:>7} {:>7} {:>7}", "program", "functions", "strong", "weak", "typed");
     for (program, result) in programs.iter().zip(results) {
         match result {
-            Ok(Some(Compared { strong, weak, typed })) => {
-                let counts = [strong, weak, typed].map(|seen| seen.reports.len());
-                println!(
-                    "{:32} {:>9} {:>7} {:>7} {:>7}",
-                    program.name, strong.functions, counts[0], counts[1], counts[2]
-                );
-                if !strong.reports.is_subset(&weak.reports) {
-                    let more = strong.reports.difference(&weak.reports).count();
-                    println!("    {more} strong reports are no weak ones");
-                    fine = false;
-                }
-                totals.iter_mut().zip([strong, weak, typed]).for_each(|(total, seen)| total.add(seen));
+            Ok(Some(compared)) => {
+                fine &= print_program(&program.name, compared);
+                totals[0].add(&compared.strong);
+                compared.others.iter().flatten().zip(&mut totals[1..]).for_each(|(seen, total)| total.add(seen));
+                figures.extend(compared.strong.figures.iter().map(|(name, of)| (name.as_str(), *of)));
             }
-            Ok(None) => println!("{:32} Clang refuses it", program.name),
+            Ok(None) => println!("{:40} Clang refuses it", program.name),
             Err(message) => {
                 println!("FAILED {}: {message}", program.name);
                 fine = false;
@@ -85,7 +82,21 @@ fn print(programs: &[ProgramFiles], results: &[Result<Option<Compared>, String>]
         }
     }
     print_totals(&totals);
+    print_costs(figures.clone(), totals[0].time);
+    print_heights(&figures);
     fine
+}
+
+fn print_program(name: &str, Compared { strong, others }: &Compared) -> bool {
+    let count = |of: usize| others.as_ref().map_or("-".to_owned(), |others| others[of].reports.len().to_string());
+    let (weak, typed) = (count(0), count(1));
+    println!("{name:40} {:>9} {:>7} {weak:>7} {typed:>7}", strong.figures.len(), strong.reports.len());
+    let Some([weak, _]) = others else { return true };
+    let more = strong.reports.difference(&weak.reports).count();
+    if more > 0 {
+        println!("    {more} strong reports are no weak ones");
+    }
+    more == 0
 }
 
 #[derive(Default)]
@@ -116,4 +127,43 @@ fn print_totals([strong, weak, typed]: &[Total; 3]) {
 
 fn seconds(total: &Total) -> f64 {
     total.time.as_secs_f64()
+}
+
+/// What functions cost: of all, and of the dearest.
+fn print_costs(mut figures: Vec<(&str, Figures)>, time: Duration) {
+    figures.sort_by_key(|(name, of)| (std::cmp::Reverse(of.logic_steps), *name));
+    let (count, all) = (figures.len().max(1), figures.iter().map(|(_, of)| of.logic_steps).sum::<u64>());
+    println!(
+        "\n{count} functions, {:.2} ms each, {all} steps on conditions",
+        time.as_secs_f64() * 1000.0 / count as f64
+    );
+    let coarse = figures.iter().filter(|(_, of)| of.coarse).count();
+    let without = figures.iter().filter(|(_, of)| of.size.is_none()).count();
+    println!("{coarse} looked at coarsely, {without} without summary");
+    println!("the share of them that takes a share of the steps:");
+    for share in [1, 2, 5, 10, 25, 50] {
+        let first = figures.iter().take(count * share / 100).map(|(_, of)| of.logic_steps).sum::<u64>();
+        println!("{share:>5} % take {:>5.1} %", 100.0 * first as f64 / all.max(1) as f64);
+    }
+    println!("the dearest:");
+    for (name, of) in figures.iter().take(12) {
+        println!("{:>10} steps on conditions, {:>8} steps, height {:>3}   {name}", of.logic_steps, of.steps, of.height);
+    }
+}
+
+/// How large summaries are, by how deep calls go below.
+fn print_heights(figures: &[(&str, Figures)]) {
+    let mut by_height: BTreeMap<usize, Vec<usize>> = BTreeMap::new();
+    figures.iter().for_each(|(_, of)| by_height.entry(of.height).or_default().extend(of.size));
+    println!("\ncalls go so deep below   functions   mean size   median   largest");
+    for (height, mut sizes) in by_height.into_iter().filter(|(_, sizes)| !sizes.is_empty()) {
+        sizes.sort_unstable();
+        let mean = sizes.iter().sum::<usize>() / sizes.len();
+        println!(
+            "{height:>23} {:>11} {mean:>11} {:>8} {:>9}",
+            sizes.len(),
+            sizes[sizes.len() / 2],
+            sizes[sizes.len() - 1]
+        );
+    }
 }

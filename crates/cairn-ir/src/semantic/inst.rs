@@ -34,6 +34,20 @@ macro_rules! named_enum {
                 f.write_str(self.name())
             }
         }
+
+        impl cairn_base::serde::Serialize for $name {
+            fn serialize<S: cairn_base::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_u8(*self as u8)
+            }
+        }
+
+        impl<'de> cairn_base::serde::Deserialize<'de> for $name {
+            fn deserialize<D: cairn_base::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                let number = u8::deserialize(deserializer)?;
+                let unknown = || cairn_base::serde::de::Error::custom("a number that names nothing");
+                $name::ALL.get(usize::from(number)).copied().ok_or_else(unknown)
+            }
+        }
     };
 }
 pub(crate) use named_enum;
@@ -60,14 +74,14 @@ pub struct Inst {
 }
 
 /// The values that an instruction defines: consecutive ids, usually none or one.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Results {
     first: Option<ValueId>,
     len: u32,
 }
 
 /// What an instruction does.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Op {
     // ---- objects ----
     /// `-> ptr`. A new object of `size` bytes (an integer of pointer width, counted unsigned) in the frame of the
@@ -283,7 +297,7 @@ pub enum Op {
 }
 
 /// The call site's view of the callee's type: what it expects back. Parameters are those of `args`.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub struct CallSig {
     /// Number of arguments that the call's type fixes; the rest are variable.
     pub fixed: u32,
@@ -324,7 +338,7 @@ pub struct Wrap {
 }
 
 /// Inline assembly as Clang hands it to LLVM.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct AsmInst {
     pub template: Name,
     /// LLVM's constraint string, clobbers included (`~{memory}`).
@@ -484,14 +498,14 @@ named_enum! {
 }
 
 /// A jump: the block and the values for its parameters.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct BlockRef {
     pub block: BlockId,
     pub args: Vec<Operand>,
 }
 
 /// How a block ends.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub enum Terminator {
     Jump(BlockRef),
     /// `cond` is an `i1`.
@@ -509,7 +523,7 @@ pub enum Terminator {
 }
 
 /// A jump by the value of an integer.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Hash, Debug)]
 pub struct Switch {
     pub value: Operand,
     /// Distinct values, zero-extended.

@@ -14,12 +14,16 @@ impl Merger<'_> {
         self.inserted.iter().any(|((of, _), entry)| *of != side && entry.out == holder)
     }
 
-    pub(super) fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr, dest: Dest) {
+    pub(super) fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr, instead: Val, dest: Dest) {
         if self.is_behind_other(side, dest) {
             return;
         }
         if self.is_fixed(addr.obj) || addr.spot == Spot::Own {
             return;
+        }
+        // What is inserted already may be known to others, too: the other end of a list that is linked both ways.
+        if let Some(seg) = self.inserted.get(&(side, addr.obj)).and_then(|known| self.out.objs[&known.out].seg) {
+            return choices.push(Choice::Insert(side, seg.links));
         }
         let obj = self.obj(side, addr.obj);
         if obj.kind != Kind::Heap || obj.life != Life::Live || self.met[side as usize].contains_key(&addr.obj) {
@@ -37,6 +41,9 @@ impl Merger<'_> {
                 choices.push(Choice::Insert(side, *links));
             }
         }
+        if self.may_be_absent(side, obj, instead) {
+            choices.push(Choice::Insert(side, Links::OPTIONAL));
+        }
     }
 
     /// Makes a segment that may be empty of what `side` has at `addr` and the other side has not: there, `instead` stands.
@@ -49,6 +56,9 @@ impl Merger<'_> {
         dest: Dest,
         ctx: Option<ObjId>,
     ) -> Option<Val> {
+        if links == Links::OPTIONAL {
+            return self.insert_optional(side, addr, instead, ctx);
+        }
         let off = addr.off.as_signed()?;
         let obj = self.obj(side, addr.obj);
         // The backward link of the node behind points to the only node as the last one.
@@ -61,11 +71,7 @@ impl Merger<'_> {
             Some(&entry) => entry,
             None => Inserted { out: self.copy_segment(side, links, addr.obj, ctx)?, first: None, last: None },
         };
-        let other = match side {
-            Side::Left => Side::Right,
-            Side::Right => Side::Left,
-        };
-        self.loses(other);
+        self.loses(side.other());
         self.shape_lost = true;
         let (head, slot) = match spot {
             Spot::Last => (links.back?.1, entry.last),
@@ -98,7 +104,6 @@ impl Merger<'_> {
     /// Could a node that leads to `behind` be left out, so that `instead` comes next? A single node is taken for a list
     /// only if what follows is one, too, or nothing, or something that is no node.
     pub(super) fn continues(&self, side: Side, node: &Obj, behind: Val, instead: Val) -> bool {
-        let other = if side == Side::Left { Side::Right } else { Side::Left };
         let listed = |side: Side, val: Val| match val {
             Val::Ptr(addr) => {
                 let obj = self.obj(side, addr.obj);
@@ -112,7 +117,7 @@ impl Merger<'_> {
             (Val::Ptr(l), Val::Ptr(r)) => l.off == r.off && self.pairs.contains_key(&(l.obj, r.obj)),
             _ => left == right && left.as_const().is_some(),
         };
-        same || (listed(side, behind) && listed(other, instead))
+        same || (listed(side, behind) && listed(side.other(), instead))
     }
 
     /// A copy of one side's segment (or node) without its links.
@@ -183,6 +188,9 @@ impl Merger<'_> {
                     syms.insert(sym, out);
                     Content::Val(Val::Num(out.plus(lin.add)))
                 }
+                Content::Val(Val::Ptr(addr)) if self.is_folded(addr.obj) => {
+                    Content::Val(Val::Ptr(self.own_node(side, *addr)?))
+                }
                 Content::Val(Val::Ptr(addr)) => {
                     let obj = match copies.get(&addr.obj) {
                         Some(&copy) => copy,
@@ -199,6 +207,20 @@ impl Merger<'_> {
             self.out.obj_mut(self.world, to).store(at, cell.len, content);
         }
         Some(())
+    }
+
+    pub(super) fn is_folded(&self, id: ObjId) -> bool {
+        self.folding.as_ref().is_some_and(|folding| id == folding.first || id == folding.second)
+    }
+
+    /// In what a node owns, a pointer to that node is one to each node's own.
+    pub(super) fn own_node(&self, side: Side, addr: Addr) -> Option<Addr> {
+        let folding = self.folding.as_ref()?;
+        let node = if side == Side::Left { folding.first } else { folding.second };
+        let own = addr.spot == Spot::Own || (addr.spot == Spot::First && self.obj(side, addr.obj).seg.is_none());
+        let obj = *self.pairs.get(&(folding.first, folding.second)).filter(|_| addr.obj == node && own)?;
+        let spot = if broken(Fault::OwnIsFirst) { Spot::First } else { Spot::Own };
+        addr.off.as_const().map(|_| Addr { obj, spot, ..addr })
     }
 
     /// A segment whose last node nobody points to still has the link of its first node backwards, and the other way.
@@ -219,6 +241,7 @@ impl Merger<'_> {
         let word = self.world.word();
         let val = match self.obj(side, id).exact(at, word)? {
             Val::Num(lin) if lin.sym.is_none() => Val::Num(lin),
+            Val::Ptr(addr) if self.is_folded(addr.obj) => Val::Ptr(self.own_node(side, addr)?),
             Val::Ptr(addr) => {
                 addr.off.as_const()?;
                 let obj = if self.is_fixed(addr.obj) { addr.obj } else { *self.met[side as usize].get(&addr.obj)? };

@@ -13,6 +13,7 @@ mod finish;
 mod insert;
 mod numbers;
 mod objects;
+mod optional;
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};
@@ -62,6 +63,15 @@ pub struct Folding {
 enum Side {
     Left,
     Right,
+}
+
+impl Side {
+    fn other(self) -> Side {
+        match self {
+            Side::Left => Side::Right,
+            Side::Right => Side::Left,
+        }
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -151,8 +161,10 @@ pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> O
     let only_sites_lost = (0..2).any(|side| !done.lost[side] && done.sites_lost[side]);
     let [left_lost, right_lost] = [0, 1].map(|side| done.lost[side] || done.sites_lost[side]);
     let mut heap = done.out;
+    let lost = heap.lost.clone();
     heap.collect();
-    if !heap.keeps_private() {
+    // Both sides lead to all that they have; what the result does not lead to was paired badly.
+    if heap.lost != lost || !heap.keeps_private() {
         return None;
     }
     Some(Merged { heap, left_lost, right_lost, shape_lost: done.shape_lost, only_sites_lost })
@@ -201,6 +213,14 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     );
     out.collect();
     out.keeps_private().then_some((out, lossy))
+}
+
+/// Are these offsets in one record of which the program stored members?
+fn are_members(world: &World<'_>, obj: &Obj, offsets: [u128; 2]) -> bool {
+    obj.types.iter().any(|&(start, record)| {
+        let end = u128::from(start) + u128::from(world.program.ctypes.records[record].bytes);
+        offsets.iter().all(|at| (u128::from(start)..end).contains(at))
+    })
 }
 
 /// Lengths from here on are not told apart.
@@ -304,12 +324,12 @@ impl<'a> Merger<'a> {
                     choices.push(Choice::Pair);
                 }
                 if !paired {
-                    self.insertions(&mut choices, Side::Right, r, dest);
-                    self.insertions(&mut choices, Side::Left, l, dest);
+                    self.insertions(&mut choices, Side::Right, r, left, dest);
+                    self.insertions(&mut choices, Side::Left, l, right, dest);
                 }
             }
-            (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r, dest),
-            (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l, dest),
+            (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r, left, dest),
+            (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l, right, dest),
             _ => choices.push(Choice::Pair),
         }
         choices
@@ -392,8 +412,12 @@ impl<'a> Merger<'a> {
     fn pair_addr(&mut self, left: Addr, right: Addr, ctx: Option<ObjId>) -> Option<Val> {
         if left.off != right.off && left.off.sym.is_none() && right.off.sym.is_none() {
             // Different members of a node are not the same place; different elements of an array may be.
-            let linked = |side: Side, id: ObjId| self.obj(side, id).values().any(|(_, val)| val.addr().is_some());
-            if linked(Side::Left, left.obj) || linked(Side::Right, right.obj) {
+            let offsets = [left.off.add, right.off.add];
+            let apart = |side: Side, id: ObjId| {
+                let obj = self.obj(side, id);
+                obj.values().any(|(_, val)| val.addr().is_some()) || are_members(self.world, obj, offsets)
+            };
+            if apart(Side::Left, left.obj) || apart(Side::Right, right.obj) {
                 return None;
             }
         }

@@ -3,6 +3,7 @@
 use super::{Dest, Merger, Side, Work};
 use crate::fault::{Fault, broken};
 use crate::object::{Cell, Content, Life, Obj, Seg};
+use crate::optional::ABSENT;
 use crate::value::{ObjId, Val};
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -76,7 +77,12 @@ impl Merger<'_> {
         self.data_lost |= rest != l.rest && rest != r.rest;
         for (from, to) in clusters(l, r) {
             for (at, end) in cuts(l, r, from, to) {
-                if !nodes.is_some_and(|links| links.has(at)) {
+                let absent = [l, r].map(|obj| obj.instead(self.world));
+                if let (ABSENT, [Some(instead), None]) = (at, absent) {
+                    self.stand_in(Side::Left, instead, out)?;
+                } else if let (ABSENT, [None, Some(instead)]) = (at, absent) {
+                    self.stand_in(Side::Right, instead, out)?;
+                } else if !nodes.is_some_and(|links| links.has(at)) {
                     // What a list ends in is not its nodes'.
                     let ctx = if self.out.objs[&out].is_link(at) { owner } else { ctx };
                     self.piece(out, l, r, at, end - at, ctx)?;

@@ -17,7 +17,12 @@ pub fn covers(world: &World<'_>, heap: &Heap, memory: &MemoryView) -> bool {
     let mut heap = heap.clone();
     heap.collect();
     let blocks = memory.objects.iter().filter(|obj| obj.live && obj.info.kind == InfoKind::Heap).count();
-    any_expansion(world, &heap, blocks, &|plain| Overlay::new(world, plain, memory).fits())
+    any_expansion(world, &heap, blocks, &|plain| {
+        // What only a list that is empty would lead to is lost.
+        let mut plain = plain.clone();
+        plain.collect();
+        Overlay::new(world, &plain, memory).fits()
+    })
 }
 
 /// An abstract heap without segments on concrete memory.

@@ -16,6 +16,7 @@ pub fn any_expansion(world: &World<'_>, heap: &Heap, most: usize, fits: &dyn Fn(
     let Some((id, seg)) = segment else { return surely <= most && fits(heap) };
     let min = seg.min as usize;
     let room = (most + min).saturating_sub(surely);
+    let room = if heap.objs[&id].is_optional() { room.min(1) } else { room };
     (min..=room).any(|length| {
         let plain = |heap: Heap| any_expansion(world, &heap, most, fits);
         match seg.links.fork {
@@ -58,7 +59,10 @@ fn expanded(world: &World<'_>, heap: &Heap, id: ObjId, length: usize) -> Option<
             Some(&behind) => Val::Ptr(Addr::at(behind, Spot::First, world.bits, links.head)),
             None => next,
         };
-        out.write(world, node, links.next, word, forward);
+        match seg.is_optional() {
+            true => drop(out.obj_mut(world, node).cells.remove(&links.next)),
+            false => out.write(world, node, links.next, word, forward),
+        }
         if let Some((at, head)) = links.back {
             let backward = match k {
                 0 => prev.expect("doubly linked"),

@@ -28,7 +28,7 @@ struct Node {
 }
 
 /// Kinds of heaps; those of one kind have much in common.
-pub const KINDS: usize = 11;
+pub const KINDS: usize = 12;
 
 /// `alone`: only one variable holds the heap.
 pub fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
@@ -52,6 +52,7 @@ pub fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
             link(&mut nodes, &first.collect::<Vec<_>>(), kind == 7, shared);
         }
         8 | 9 => grow(&mut nodes, random, kind == 9),
+        10 => optional(&mut nodes, random),
         _ => {
             link(&mut nodes, &list.collect::<Vec<_>>(), random.one_in(2), 0);
             (1..=count).for_each(|at| nodes[at - 1].down = at);
@@ -112,6 +113,17 @@ fn nested(nodes: &mut [Node], random: &mut Random) {
         if all || random.one_in(2) {
             nodes[inner - outer - 1].down = inner;
         }
+    }
+}
+
+/// A list in which each node has something of its own, or leads to itself, or to nothing.
+fn optional(nodes: &mut [Node], random: &mut Random) {
+    let outer = nodes.len().div_ceil(2);
+    link(nodes, &(1..=outer).collect::<Vec<_>>(), random.one_in(2), 0);
+    let own = random.one_in(2);
+    for at in 1..=outer {
+        let has_one = outer + at <= nodes.len() && random.one_in(2);
+        nodes[at - 1].down = if has_one { outer + at } else { at * usize::from(own) };
     }
 }
 

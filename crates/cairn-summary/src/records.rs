@@ -1,0 +1,62 @@
+//! What is recorded while executions are followed, in layers, so that a part of it can be taken back.
+//!
+//! A loop that is looked at as a whole is covered by that: what its first iterations, looked at one by one before, left
+//! open does not count then. Not here: conditions under which something fails; they are suggestions, whoever made them.
+
+use crate::abandoned::Abandoned;
+use crate::analysis::Analysis;
+use crate::state::State;
+use crate::verdicts::Layer;
+
+/// What was recorded since some moment.
+pub(crate) struct Records {
+    verdicts: Layer,
+    abandoned: Abandoned,
+    failures: Abandoned,
+    ends: Vec<State>,
+    cut_short: bool,
+}
+
+impl Analysis<'_> {
+    /// From now on, what is recorded is kept apart from what was before.
+    pub(crate) fn start_records(&mut self) -> Records {
+        self.verdicts.start_layer();
+        Records { verdicts: Layer::default(), ..self.take_others() }
+    }
+
+    /// What was recorded since `start_records`, as if it had never been.
+    pub(crate) fn take_records(&mut self) -> Records {
+        Records { verdicts: self.verdicts.take_layer(), ..self.take_others() }
+    }
+
+    /// Records again what was taken back.
+    pub(crate) fn add_records(&mut self, mut records: Records) {
+        self.verdicts.add(std::mem::take(&mut records.verdicts));
+        self.add_others(records);
+    }
+
+    /// Puts together what was recorded since `start_records` and `before`.
+    pub(crate) fn end_records(&mut self, before: Records) {
+        self.verdicts.end_layer();
+        self.add_others(before);
+    }
+
+    fn take_others(&mut self) -> Records {
+        Records {
+            verdicts: Layer::default(),
+            abandoned: std::mem::take(&mut self.abandoned),
+            failures: std::mem::take(&mut self.failures),
+            ends: std::mem::take(&mut self.ends),
+            cut_short: std::mem::take(&mut self.cut_short),
+        }
+    }
+
+    /// The others come first.
+    fn add_others(&mut self, others: Records) {
+        self.abandoned.extend(others.abandoned);
+        self.failures.extend(others.failures);
+        let later = std::mem::replace(&mut self.ends, others.ends);
+        self.ends.extend(later);
+        self.cut_short |= others.cut_short;
+    }
+}
