@@ -144,10 +144,10 @@ impl Analysis<'_> {
         state: &State,
         when: Cond,
         written: &FxHashSet<TermId>,
+        locals_count: bool,
     ) {
         if self.has_blocks(state, when) {
-            let count = self.limits.locals_hold_at_exit;
-            let locals = count.then(|| self.variables(act, state, &behind_call(&act.shape, act.body, act.here)));
+            let locals = locals_count.then(|| self.variables(act, state, &behind_call(&act.shape, act.body, act.here)));
             self.check_holders(state, when, Holders { locals, written });
         }
     }
