@@ -36,7 +36,7 @@ const NAME: &str = "summary";
 
 /// Of programs with more functions of their own, each gets this share of the work that it would get otherwise.
 const LARGE: usize = 300;
-const LARGE_SHARE: u64 = 8;
+const LARGE_SHARE: u64 = 80;
 
 fn is_large(program: &Program) -> bool {
     program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE

@@ -21,7 +21,7 @@ const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
 /// Loops in so many others are looked at less closely.
-const DEEP: u32 = 1;
+const DEEP: u32 = 2;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
 
@@ -167,7 +167,7 @@ impl<'p> Analysis<'p> {
             },
         };
         // It may stay in the loop for ever.
-        self.may_end(&head.state, Cond::TRUE);
+        self.may_stay();
         self.check_held_at_head(act, this.header, &head);
         // Nothing new comes back: one more run, whose checks count, covers every iteration.
         let (_, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head])?;

@@ -22,15 +22,15 @@ const ROUNDS: usize = 8;
 /// Iterations of a loop whose end is not decided, before it is generalised: without callers, few ends are.
 const UNROLL: usize = 1;
 /// Work on conditions for one function, in all rounds.
-const LOGIC_STEPS: u64 = 80_000;
+const LOGIC_STEPS: u64 = 1_200_000;
 /// Share of the work on a whole program that one function may take at most.
-const FUNCTION_SHARE: u64 = 100;
+const FUNCTION_SHARE: u64 = 6;
 /// How closely to look at first: most questions are asked again at calls, with more known, and callers meet all conditions
 /// again.
 const CLOSELY: Care = Care {
     visits: 40_000,
     solver_units: 400_000,
-    questions: 30,
+    questions: 60,
     largest_question: 200,
     largest_condition: 160,
     largest_term: 300,
@@ -72,6 +72,8 @@ pub(crate) struct Modular<'p> {
     callees: &'p dyn Callees,
     pub latents: BTreeMap<Check, LatentConds>,
     pub ends: Cond,
+    /// It may abort, or stay in a loop for ever.
+    pub stays: bool,
     pub apart: BTreeSet<Apart>,
     /// Objects of entry that must not hold anything undefined.
     pub defined: BTreeSet<Owner>,
@@ -219,6 +221,7 @@ impl<'p> Modular<'p> {
             callees,
             latents: BTreeMap::new(),
             ends: Cond::FALSE,
+            stays: false,
             apart: BTreeSet::new(),
             defined: BTreeSet::new(),
             accesses: Accesses::default(),
@@ -402,6 +405,13 @@ impl<'p> Analysis<'p> {
         let Some(modular) = &mut self.modular else { return };
         let ends = self.facts.conds.and(state.pc, cond);
         modular.ends = self.facts.conds.or(modular.ends, ends);
+    }
+
+    /// It may abort here, or stay for ever.
+    pub(crate) fn may_stay(&mut self) {
+        if let Some(modular) = &mut self.modular {
+            modular.stays = true;
+        }
     }
 
     pub(crate) fn step(&mut self) {
