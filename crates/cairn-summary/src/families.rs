@@ -9,7 +9,6 @@
 use crate::analysis::{Analysis, ObjectKind};
 use crate::contents::Counters;
 use crate::facts::{Cond, Facts, Reason};
-use crate::heap::{Object, Rest};
 use crate::ranges::{Content, Range};
 use crate::state::{Arrival, State};
 use crate::value::Scalar;
@@ -151,11 +150,8 @@ impl Analysis<'_> {
         let known = self.sizes.get(&family).copied();
         let size = known.map_or(size, |known| self.smaller_size(known, size));
         self.sizes.insert(family, size);
-        match state.heap.get(family) {
-            None => state.heap.add(family, Object::new(Rest::Undefined, true)),
-            Some(_) => state.heap.reallocate(family),
-        }
         let known = state.heap.family(family).cloned();
+        self.one_more(state, family);
         let mut members = known.unwrap_or_else(|| self.facts.no_family());
         let index = members.grow(&mut self.facts);
         state.heap.set_family(family, members);
@@ -351,6 +347,10 @@ impl Analysis<'_> {
             0 => {
                 let live = self.guess_freed(given, before, first.live.as_ref()?, steps, counters)?;
                 Some(Family { next: start.next, live: Some(live) })
+            }
+            // It is freed in the same iteration.
+            1 if first.live == start.live => {
+                Some(Family { next: self.facts.conds.arena.add(start.next, steps), live: start.live.clone() })
             }
             1 => {
                 let mut grown = start.clone();
