@@ -15,6 +15,9 @@ const MOST_CASES: usize = 16;
 /// Functions that a call through an unknown pointer is followed into, at most.
 const MAX_TARGETS: usize = 12;
 
+/// A heap behind a call, with the results that it speaks of, by number.
+pub(crate) type Returned = (Heap, BTreeMap<usize, Val>);
+
 impl<'w> Run<'w> {
     pub(crate) fn call(
         &mut self,
@@ -63,7 +66,7 @@ impl<'w> Run<'w> {
         area: Option<Val>,
         heap: Heap,
         inst: &Inst,
-    ) -> Result<Vec<(Heap, BTreeMap<usize, Val>)>, Stop> {
+    ) -> Result<Vec<Returned>, Stop> {
         let wanted = inst.results.iter().count();
         let returned = match self.is_tabulated(func) {
             true => self.call_tabulated(func, args, heap)?,

@@ -14,6 +14,7 @@ mod stages;
 #[cfg(test)]
 mod tests;
 
+use crate::calls::Returned;
 use crate::flow::{Activation, Seen, returned};
 use crate::heap::Heap;
 use crate::object::Life;
@@ -107,7 +108,7 @@ impl<'w> Run<'w> {
         args: Vec<Val>,
         area: Option<Val>,
         heap: Heap,
-    ) -> Result<Vec<(Heap, BTreeMap<usize, Val>)>, Stop> {
+    ) -> Result<Vec<Returned>, Stop> {
         let (act, heap) = self.activation(func, args, area, heap)?;
         let sets = self.follow(act, heap)?;
         let parts = sets.into_values().flat_map(|seen| seen.heaps);
