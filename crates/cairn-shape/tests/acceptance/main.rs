@@ -118,7 +118,7 @@ fn items_have_cases() {
         }
     }
     let known = |id: &&str| cases.iter().any(|case| case.id() == **id);
-    assert!(OPEN.iter().all(|id| known(id)));
+    assert!(OPEN.iter().all(known));
 }
 
 #[test]
