@@ -237,8 +237,12 @@ impl Analysis<'_> {
             let Some(object) = state.heap.get(base).filter(|object| !object.summary) else { continue };
             for range in object.ranges().to_vec() {
                 let Some(first) = self.first_member(family, &range) else { continue };
-                let starts = self.facts.eq(first, span.start);
-                let fact = self.facts.conds.arena.ule(span.count, range.count);
+                // Those before the span may be in the range, too.
+                let before = self.facts.conds.arena.sub(span.start, first);
+                let fact = self.facts.conds.arena.ule(before, range.count);
+                let starts = self.facts.fact(fact);
+                let room = self.facts.conds.arena.sub(range.count, before);
+                let fact = self.facts.conds.arena.ule(span.count, room);
                 let long = self.facts.fact(fact);
                 let all = self.facts.and(starts, long);
                 let here = self.facts.and(all, reached);
