@@ -324,6 +324,9 @@ impl<'w> Run<'w> {
     /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
     pub(crate) fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
         heap.collect();
+        if is_loop {
+            self.doubt_lost(&heap);
+        }
         if !self.limits.patience.folds {
             return self.admit_as_it_is(seen, heap);
         }
@@ -332,7 +335,6 @@ impl<'w> Run<'w> {
             patience.shapes = u32::MAX;
         }
         if is_loop {
-            self.doubt_lost(&heap);
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
             debug_assert!(heap.is_whole(self.world), "before folding");

@@ -8,7 +8,7 @@
 
 use crate::analysis::{Analysis, ObjectKind};
 use crate::contents::Counters;
-use crate::facts::{Cond, Facts};
+use crate::facts::{Cond, Facts, Reason};
 use crate::heap::{Object, Rest};
 use crate::ranges::{Content, Range};
 use crate::state::{Arrival, State};
@@ -236,15 +236,8 @@ impl Analysis<'_> {
             let Some(&reached) = reached.get(&base) else { continue };
             let Some(object) = state.heap.get(base).filter(|object| !object.summary) else { continue };
             for range in object.ranges().to_vec() {
-                let Some(first) = self.first_member(family, &range) else { continue };
-                // Those before the span may be in the range, too.
-                let before = self.facts.conds.arena.sub(span.start, first);
-                let fact = self.facts.conds.arena.ule(before, range.count);
-                let starts = self.facts.fact(fact);
-                let room = self.facts.conds.arena.sub(range.count, before);
-                let fact = self.facts.conds.arena.ule(span.count, room);
-                let long = self.facts.fact(fact);
-                let all = self.facts.and(starts, long);
+                let Some(first) = self.first_member(state.pc, family, &range) else { continue };
+                let all = self.is_inside(span, Span { start: first, count: range.count });
                 let here = self.facts.and(all, reached);
                 held = self.facts.or(held, here);
             }
@@ -252,15 +245,36 @@ impl Analysis<'_> {
         held
     }
 
-    /// The index of the member whose address lies at the start of a range that holds addresses of members in order.
-    fn first_member(&mut self, family: TermId, range: &Range) -> Option<TermId> {
+    /// Lies one span in another?
+    fn is_inside(&mut self, span: Span, other: Span) -> Cond {
+        let arena = &mut self.facts.conds.arena;
+        let skipped = arena.sub(span.start, other.start);
+        let left = arena.sub(other.count, skipped);
+        let (starts, ends) = (arena.ule(skipped, other.count), arena.ule(span.count, left));
+        let (starts, ends) = (self.facts.fact(starts), self.facts.fact(ends));
+        self.facts.and(starts, ends)
+    }
+
+    /// The index of the member whose address lies at the start of a range that holds addresses of members in order, where
+    /// `given` holds.
+    fn first_member(&mut self, given: Cond, family: TermId, range: &Range) -> Option<TermId> {
         let Content::OneOf(cases) = &range.content else { return None };
         let [Scalar::Ptr { base, .. }] = cases[..] else { return None };
         let (_, index) = self.facts.member(base).filter(|(of, _)| *of == family)?;
-        let place = self.facts.index();
+        let (place, var) = (self.facts.index(), self.facts.index_var());
         let first = self.facts.conds.arena.sub(index, place);
-        let var = self.facts.index_var();
-        (!self.facts.conds.arena.mentions(first, var)).then_some(first)
+        if !self.facts.conds.arena.mentions(first, var) {
+            return Some(first);
+        }
+        // Perhaps it only looks different, as a counter does that was made wider.
+        let (nothing, some) = (self.facts.offset(0), self.facts.unknown(self.facts.pointer_bits(), Reason::Named));
+        let arena = &mut self.facts.conds.arena;
+        let first = arena.substitute(index, &mut Subst::new().var(var, nothing));
+        let there = arena.substitute(index, &mut Subst::new().var(var, some));
+        let (inside, in_order) = (arena.ult(some, range.count), arena.add(first, some));
+        let inside = self.facts.fact(inside);
+        let given = self.facts.and(given, inside);
+        self.facts.is_equal(given, there, in_order).then_some(first)
     }
 
     // ---- heads of loops ----
