@@ -26,35 +26,21 @@ impl Analysis<'_> {
     fn check_blocks(&mut self, state: &State, reached: &FxHashMap<TermId, Cond>) {
         for base in state.heap.bases() {
             let Some(ObjectKind::Heap(site)) = self.kind(base) else { continue };
-            let lost = self.lost(state, base, reached, &FxHashSet::default());
+            let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+            // Of several objects that are looked at as one, a pointer reaches only one.
             let several = state.heap.get(base).is_some_and(|object| object.summary);
+            let lost = match reached.get(&base) {
+                Some(&reached) if !several => self.facts.and(live, !reached),
+                _ => live,
+            };
+            let lost = match self.lost_members(state, base, reached) {
+                Some(members) => self.facts.and(lost, members),
+                None => lost,
+            };
             // Code that is not there may hold or have freed what it was given.
             let given_away = !self.unknown_code.is_empty() && self.facts.is_exposed(base);
             let (bad, perhaps) = if several || given_away { (Cond::FALSE, lost) } else { (lost, Cond::FALSE) };
             self.record(site, state, bad, perhaps);
-        }
-    }
-
-    /// Where a block is alive and nothing leads to it that has not been written.
-    fn lost(
-        &mut self,
-        state: &State,
-        base: TermId,
-        reached: &FxHashMap<TermId, Cond>,
-        written: &FxHashSet<TermId>,
-    ) -> Cond {
-        let Some(object) = state.heap.get(base) else { return Cond::FALSE };
-        // Of several objects that are looked at as one, a pointer reaches only one.
-        let held = reached.get(&base).copied().filter(|_| !object.summary).unwrap_or(Cond::FALSE);
-        let lost = self.facts.and(object.live, !held);
-        if state.heap.family(base).is_none() {
-            return lost;
-        }
-        let holding = reached.iter().filter(|(base, _)| !written.contains(*base));
-        let holding = holding.map(|(&base, &held)| (base, held)).collect();
-        match self.lost_members(state, base, &holding) {
-            Some(members) => self.facts.and(lost, members),
-            None => lost,
         }
     }
 
@@ -199,9 +185,15 @@ impl Analysis<'_> {
         }
         holders.locals.iter().flatten().for_each(|values| self.add_holders(&mut reached, values));
         let reached = self.closed(state, reached, holders.written);
+        let holding = reached.iter().filter(|(base, _)| !holders.written.contains(base));
+        let holding: FxHashMap<TermId, Cond> = holding.map(|(&base, &cond)| (base, cond)).collect();
         for base in state.heap.bases() {
             let Some(ObjectKind::Heap(site)) = self.kind(base) else { continue };
-            let lost = self.lost(state, base, &reached, holders.written);
+            let Some(object) = state.heap.get(base) else { continue };
+            let lost = match object.summary {
+                true => self.lost_members(state, base, &holding).unwrap_or(object.live),
+                false => self.facts.and(object.live, !reached.get(&base).copied().unwrap_or(Cond::FALSE)),
+            };
             let lost = self.facts.and(lost, when);
             self.record(site, state, Cond::FALSE, lost);
         }
