@@ -378,7 +378,8 @@ impl<'w> Run<'w> {
 
     /// The program may never end: what was lost on the way to a loop or to a recursive call is not seen at an end.
     pub(crate) fn doubt_lost(&mut self, heap: &Heap) {
-        self.doubts.extend(heap.lost.iter().map(|&site| (site, Rule::MemoryLeak)));
+        let lost = heap.perhaps_lost().into_iter().chain(heap.lost.iter().copied());
+        self.doubts.extend(lost.map(|site| (site, Rule::MemoryLeak)));
     }
 
     pub(crate) fn span(&self) -> Span {
