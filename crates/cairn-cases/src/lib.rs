@@ -3,8 +3,10 @@
 //! `case` reads what a file expects, `native` builds and runs it with Clang, `execute` runs it under the interpreter,
 //! `check` compares; `random` does so with programs of csmith. `shape` has the cases of linked structures of any size, which
 //! are executed on many inputs; `judge` holds the verdicts of engines against them, `claims` those on random programs, `doubt` those on
-//! the execution of a case. Used by tests and by `cargo xtask suite`; no part of the tool depends on it.
+//! the execution of a case; `acceptance` says which of them stand for what the literature asks. Used by tests and by
+//! `cargo xtask suite`; no part of the tool depends on it.
 
+pub mod acceptance;
 mod case;
 mod check;
 mod claims;

@@ -7,9 +7,16 @@ use crate::predicates;
 use crate::run::{Run, Stop, live_before};
 use crate::value::{Lin, Val};
 use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, Id, Inst, Operand, Rule, Type};
+use std::collections::BTreeMap;
+
+/// Heaps that one question about a shape may make.
+const MOST_CASES: usize = 16;
 
 /// Functions that a call through an unknown pointer is followed into, at most.
 const MAX_TARGETS: usize = 12;
+
+/// A heap behind a call, with the results that it speaks of, by number.
+pub(crate) type Returned = (Heap, BTreeMap<usize, Val>);
 
 impl<'w> Run<'w> {
     pub(crate) fn call(
@@ -35,22 +42,41 @@ impl<'w> Run<'w> {
             let expected = sig.params.iter().copied().map(Some).chain(std::iter::repeat(None));
             let vals = given.iter().zip(expected).map(|(&(val, ty), expected)| received(val, ty, expected)).collect();
             self.path.push(site);
-            let returned = match self.is_tabulated(func) {
-                true => self.call_tabulated(func, vals, heap.clone()),
-                false => self.call_function(func, vals, area, heap.clone()),
-            };
+            let returned = self.enter(func, vals, area, heap.clone(), inst);
             self.path.pop();
             self.here = site;
             for (mut heap, results) in returned? {
                 for (i, value) in inst.results.iter().enumerate() {
-                    let val = results.get(i).zip(sig.results.get(i));
-                    let expected = Some(body.values[value].ty);
-                    heap.set(value, val.map_or(Val::Undef, |(&val, &ty)| received(val, ty, expected)));
+                    if let Some(&val) = results.get(&i) {
+                        let (given, expected) = (sig.results.get(i), Some(body.values[value].ty));
+                        heap.set(value, given.map_or(Val::Undef, |&ty| received(val, ty, expected)));
+                    }
                 }
                 after.push(heap);
             }
         }
         Ok(())
+    }
+
+    /// Runs a function: on the whole heap, on its local heap, or in parts, of which each has the results it speaks of.
+    fn enter(
+        &mut self,
+        func: FuncId,
+        args: Vec<Val>,
+        area: Option<Val>,
+        heap: Heap,
+        inst: &Inst,
+    ) -> Result<Vec<Returned>, Stop> {
+        let wanted = inst.results.iter().count();
+        let returned = match self.is_tabulated(func) {
+            true => self.call_tabulated(func, args, heap)?,
+            false if self.decomposes() && wanted <= self.world.program.funcs[func].sig.results.len() => {
+                return self.call_into_parts(func, args, area, heap);
+            }
+            false => self.call_function(func, args, area, heap)?,
+        };
+        let all = |results: Vec<Val>| (0..wanted).map(|i| (i, results.get(i).copied().unwrap_or(Val::Undef))).collect();
+        Ok(returned.into_iter().map(|(heap, results)| (heap, all(results))).collect())
     }
 
     /// Registers that nobody reads behind the call would only tell heaps apart in the callee.
@@ -77,7 +103,7 @@ impl<'w> Run<'w> {
             },
             Val::Num(_) | Val::Top => {
                 let taken = self.calls.address_taken.clone();
-                if taken.len() > MAX_TARGETS || self.searching {
+                if taken.len() > MAX_TARGETS || self.searching.is_some() {
                     return Err(Stop::FunctionPointer);
                 }
                 self.doubt_defined(heap, val);
@@ -131,11 +157,31 @@ impl<'w> Run<'w> {
             Effect::Reads => self.host_reads(body, heap, func, args)?,
             Effect::WritesArgs => self.host_writes(body, heap, func, args)?,
         };
-        for mut heap in heaps {
+        for mut heap in heaps.into_iter().flat_map(|heap| self.separated(body, heap, func, args)).collect::<Vec<_>>() {
             let val = self.host_result(body, &mut heap, inst, func, args);
             self.define(heap, inst, val, after);
         }
         Ok(())
+    }
+
+    /// Where a predicate is not decided, lists that may be empty are looked at both ways.
+    fn separated(&self, body: &Body, heap: Heap, func: HostFn, args: &[Operand]) -> Vec<Heap> {
+        let (mut done, mut work) = (Vec::new(), vec![heap]);
+        while let Some(heap) = work.pop() {
+            let vals: Vec<Val> = args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
+            let open = predicates::is_predicate(func) && predicates::decide(self.world, &heap, func, &vals).is_none();
+            let split = open && work.len() + done.len() < MOST_CASES;
+            match predicates::maybe_empty(&heap, &vals).filter(|_| split) {
+                None => done.push(heap),
+                Some(list) => {
+                    work.extend(heap.clone().emptied(self.world, list));
+                    let mut full = heap;
+                    full.set_min(list, 1);
+                    work.push(full);
+                }
+            }
+        }
+        done
     }
 
     fn host_result(&mut self, body: &Body, heap: &mut Heap, inst: &Inst, func: HostFn, args: &[Operand]) -> Val {

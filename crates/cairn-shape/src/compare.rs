@@ -79,7 +79,8 @@ impl Run<'_> {
             (Val::Ptr(a), Val::Ptr(b)) if (a.obj, a.spot) == (b.obj, b.spot) => self.compare_offsets(heap, op, a, b),
             (Val::Ptr(a), Val::Ptr(b)) => {
                 let apart = self.is_inside(heap, a) && self.is_inside(heap, b);
-                decided(op).filter(|_| apart)
+                let gone = self.outlived(heap, a, b) || self.outlived(heap, b, a);
+                decided(op).filter(|_| apart || gone)
             }
             (Val::Ptr(addr), Val::Num(number)) | (Val::Num(number), Val::Ptr(addr)) => {
                 let apart = number.as_const() == Some(0) && self.is_not_null(heap, addr);
@@ -107,6 +108,13 @@ impl Run<'_> {
         let obj = heap.obj(self.world, addr.obj);
         let (off, size) = (heap.range(addr.off), heap.range(obj.size));
         obj.life == Life::Live && (off.uhi < size.ulo || off.uhi == 0)
+    }
+
+    /// Points into a block that was there already when the other one, to which the second address points, was freed.
+    fn outlived(&self, heap: &Heap, addr: Addr, gone: Addr) -> bool {
+        let (obj, other) = (heap.obj(self.world, addr.obj), heap.obj(self.world, gone.obj));
+        let freed = other.kind == Kind::Heap && other.life == Life::Freed && gone.off.as_const() == Some(0);
+        freed && obj.kind == Kind::Heap && !obj.reused && self.is_inside(heap, addr)
     }
 
     /// Not the number 0: in its object (or close before it, as `container_of` goes).

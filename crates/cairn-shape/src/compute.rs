@@ -224,7 +224,11 @@ impl Run<'_> {
             (false, true) => range.truncate(want),
             (false, false) => range.extend(want, kind == CastKind::SExt),
         };
-        Val::Num(heap.new_sym(range, plain))
+        let new = Val::Num(heap.new_sym(range, plain));
+        if self.searching.is_some() {
+            heap.resized.push((new, Val::Num(lin)));
+        }
+        new
     }
 
     fn number_to_address(&self, heap: &mut Heap, val: Val, have: u32) -> Val {

@@ -66,15 +66,9 @@ impl Engine for ShapeWith {
         let mut asked: Vec<GoalId> =
             open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule)).collect();
         let mut spent = Spent::default();
-        // Heaps are first joined early, which is quick; what is open then is worth a second look, and a third without
-        // abstraction.
-        let ways = match self.0 {
-            Join::Merge => &[Patience::SHORT, Patience::LONG, Patience::EXACT][..],
-            Join::Powerset | Join::Decompose => &[Patience::LONG],
-        };
-        for &patience in ways {
-            let mut found = self.prove(task, (&world, entry), &asked, patience, budget, &mut spent);
-            if !patience.folds {
+        for &way in self.ways() {
+            let mut found = self.prove(task, (&world, entry), &asked, way, budget, &mut spent);
+            if !way.patience.folds {
                 // Why it did not get to its end says nothing about the program.
                 found.retain(|(_, verdict)| verdict.holds());
             }
@@ -106,24 +100,49 @@ struct Spent {
     heaps: u64,
 }
 
+/// One analysis.
+#[derive(Clone, Copy)]
+struct Way {
+    join: Join,
+    patience: Patience,
+    steps: u64,
+}
+
+/// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction.
+const MERGE: &[Way] = &[
+    Way { join: Join::Merge, patience: Patience::SHORT, steps: 300_000 },
+    Way { join: Join::Merge, patience: Patience::LONG, steps: 600_000 },
+    Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000 },
+];
+const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000 }];
+const DECOMPOSE: &[Way] = &[Way { join: Join::Decompose, patience: Patience::LONG, steps: 600_000 }];
+
 impl ShapeWith {
+    fn ways(&self) -> &'static [Way] {
+        match self.0 {
+            Join::Merge => MERGE,
+            Join::Powerset => POWERSET,
+            Join::Decompose => DECOMPOSE,
+        }
+    }
+
     /// What one analysis says about the goals.
     fn prove(
         &self,
         task: &Task<'_>,
         (world, entry): (&World<'_>, FuncId),
         asked: &[GoalId],
-        patience: Patience,
+        way: Way,
         budget: &mut Budget,
         spent: &mut Spent,
     ) -> Vec<(GoalId, Verdict)> {
         let limits = Limits {
-            join: self.0,
+            join: way.join,
             // The rest is for what comes after it.
-            steps: (budget.left() / STEP_COST / 2).min(Limits::default().steps),
+            steps: (budget.left() / STEP_COST / 2).min(way.steps),
             alloc_may_fail: task.terms.alloc_may_fail,
             locals_hold_at_exit: task.terms.locals_hold_at_exit,
-            patience,
+            patience: way.patience,
             ..Limits::default()
         };
         let mut run = Run::new(world, limits);

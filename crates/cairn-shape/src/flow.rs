@@ -5,7 +5,7 @@
 use crate::decompose::Parts;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap};
-use crate::merge::{KnownLinks, Style, join};
+use crate::merge::{Cover, KnownLinks, Style, cover, join};
 use crate::object::{Life, Where};
 use crate::run::{Join, Run, Shape, Stop};
 use crate::value::{Lin, Val};
@@ -13,6 +13,7 @@ use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Ter
 use rustc_hash::{FxHashMap, FxHasher};
 use std::collections::{BTreeMap, VecDeque};
 use std::hash::{Hash, Hasher};
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Heaps that were seen at one block.
@@ -129,17 +130,30 @@ impl<'w> Run<'w> {
         regs
     }
 
-    pub(crate) fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
+    fn block(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
+        let heaps = self.instructions(act, block, 0..act.body.blocks[block].insts.len(), heap)?;
+        self.leave_block(act, block, heaps)
+    }
+
+    /// Executes some instructions of a block.
+    pub(crate) fn instructions(
+        &mut self,
+        act: &Activation<'w>,
+        block: BlockId,
+        range: Range<usize>,
+        heap: Heap,
+    ) -> Result<Vec<Heap>, Stop> {
         let body = act.body;
         let mut heaps = vec![heap];
-        for (index, inst) in body.blocks[block].insts.iter().enumerate() {
+        for index in range {
+            let inst = &body.blocks[block].insts[index];
             let mut after = Vec::with_capacity(heaps.len());
             for heap in heaps {
                 self.at(act.func, block, index as u32)?;
                 let before = after.len();
                 match self.step(body, heap, inst, &mut after) {
                     // Another path may still fail.
-                    Err(stop) if self.searching && !matches!(stop, Stop::Steps | Stop::Host(_)) => {
+                    Err(stop) if self.searching.is_some() && !matches!(stop, Stop::Steps | Stop::Host(_)) => {
                         after.truncate(before)
                     }
                     outcome => outcome?,
@@ -153,8 +167,18 @@ impl<'w> Run<'w> {
             }
             heaps = after;
         }
+        Ok(heaps)
+    }
+
+    /// What follows the instructions of a block.
+    pub(crate) fn leave_block(
+        &mut self,
+        act: &mut Activation<'w>,
+        block: BlockId,
+        heaps: Vec<Heap>,
+    ) -> Result<(), Stop> {
         for heap in heaps {
-            self.at(act.func, block, body.blocks[block].insts.len() as u32)?;
+            self.at(act.func, block, act.body.blocks[block].insts.len() as u32)?;
             self.terminator(act, block, heap)?;
         }
         Ok(())
@@ -253,7 +277,7 @@ impl<'w> Run<'w> {
 
     fn jump(&mut self, act: &mut Activation<'w>, mut heap: Heap, to: &'w BlockRef) -> Result<(), Stop> {
         if self.decomposes() {
-            return self.jump_in_parts(act, heap, to, false);
+            return self.jump_in_parts(act, heap, to);
         }
         let body = act.body;
         let args: Vec<Val> = to.args.iter().map(|&arg| self.value(body, &heap, arg)).collect();
@@ -265,12 +289,12 @@ impl<'w> Run<'w> {
         let shape = act.shape.clone();
         let is_loop = shape.loops.is_header(to.block);
         let several = shape.cfg.preds(to.block).len() > 1;
-        let heap = match is_loop || (several && !self.searching) {
+        let heap = match is_loop || (several && self.searching.is_none()) {
             true => {
                 let mut seen = act.seen.remove(&to.block).unwrap_or_default();
                 let admitted = match self.searching {
-                    true => Ok(try_again(&mut seen, to.block, heap)),
-                    false => self.admit(&mut seen, heap, is_loop),
+                    Some(trips) => Ok(try_again(&mut seen, to.block, heap, trips)),
+                    None => self.admit(&mut seen, heap, is_loop),
                 };
                 act.seen.insert(to.block, seen);
                 admitted?
@@ -295,7 +319,7 @@ impl<'w> Run<'w> {
         let regs = &mut heap.frame_mut().regs;
         regs.clear();
         regs.extend(results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)));
-        if self.searching {
+        if self.searching.is_some() {
             heap.collect();
             act.returned.heaps.push(heap);
             return Ok(());
@@ -349,17 +373,23 @@ impl<'w> Run<'w> {
         'again: loop {
             let known = self.known.clone();
             let plain = Style { landmarks: None, known: &known };
+            let joins = seen.visits >= patience.numbers.min(patience.shapes);
             let mut covered = Vec::new();
             for (at, old) in seen.heaps.iter().enumerate() {
                 self.spend(COST_OF_JOINS)?;
-                let Some(merged) = join(self.world, &heap, old, plain) else { continue };
-                if !merged.right_lost {
+                let by_old = cover(self.world, &heap, old, &known);
+                if by_old == Some(Cover::Whole) {
                     return Ok(None);
                 }
-                if !merged.left_lost {
+                let by_new = cover(self.world, old, &heap, &known);
+                if by_new == Some(Cover::Whole) {
                     covered.push(at);
                     continue;
                 }
+                if !joins && by_old.is_none() && by_new.is_none() {
+                    continue;
+                }
+                let Some(merged) = join(self.world, &heap, old, plain) else { continue };
                 let wanted = if merged.shape_lost { patience.shapes } else { patience.numbers };
                 let allowed = seen.visits >= wanted || merged.only_sites_lost;
                 if !allowed {
@@ -403,8 +433,7 @@ impl Run<'_> {
         let key = key(&heap);
         for &at in seen.by_key.get(&key).into_iter().flatten() {
             self.spend(COST_OF_JOINS)?;
-            let style = Style { landmarks: None, known: &known };
-            if join(self.world, &heap, &seen.heaps[at], style).is_some_and(|merged| !merged.right_lost) {
+            if cover(self.world, &heap, &seen.heaps[at], &known) == Some(Cover::Whole) {
                 return Ok(None);
             }
         }
@@ -431,18 +460,17 @@ fn key(heap: &Heap) -> u64 {
     hasher.finish()
 }
 
-/// Heaps at the head of a loop that a search follows; iterations with a choice in them that one path makes.
+/// Heaps at the head of a loop that a search follows.
 const TRIES: u32 = 300;
-const TRIPS: u32 = 5;
 
-fn try_again(seen: &mut Seen, block: BlockId, mut heap: Heap) -> Option<Heap> {
+fn try_again(seen: &mut Seen, block: BlockId, mut heap: Heap, most: u32) -> Option<Heap> {
     heap.collect();
     seen.visits += 1;
     let (depth, choices) = (heap.frames.len(), heap.choices);
     let (trips, before) = heap.trips.entry((depth, block)).or_insert((0, choices));
     *trips += u32::from(*before != choices);
     *before = choices;
-    (*trips <= TRIPS && seen.visits <= TRIES).then_some(heap)
+    (*trips <= most && seen.visits <= TRIES).then_some(heap)
 }
 
 /// A heap of a function that returned, without its frame.

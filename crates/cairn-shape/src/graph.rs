@@ -1,95 +1,121 @@
-//! A heap as plain data for drawing: boxes with fields, and arrows between them.
+//! A heap as a picture: variables, objects with their fields, segments as double boxes.
 //!
-//! Not here: layout, pictures.
+//! Not here: layout and drawing (`cairn-draw`).
 
 use crate::heap::Heap;
-use crate::object::{Content, Kind, Life};
-use crate::show::{show_obj_title, show_val, variable};
-use crate::value::{ObjId, Val};
+use crate::object::{Content, Kind, Life, Obj};
+use crate::show::{show_fill, show_val, variable};
+use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
-use cairn_ir::Id;
+use cairn_draw::{Graph, Node, NodeKind, Row};
+use std::collections::BTreeMap;
 
-/// A heap to be drawn. Boxes are referred to by their position.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Graph {
-    pub boxes: Vec<HeapBox>,
-    pub arrows: Vec<Arrow>,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct HeapBox {
-    pub title: String,
-    pub style: BoxStyle,
-    /// Offset and content of each cell that holds no address of another box.
-    pub fields: Vec<(u64, String)>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum BoxStyle {
-    /// A register or a variable of the source.
-    Variable,
-    Object,
-    /// Stands for a list of nodes.
-    Segment,
-    /// Freed, or out of scope.
-    Gone,
-}
-
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Arrow {
-    pub from: usize,
-    /// The offset of the cell that holds the address; `None` for a variable.
-    pub at: Option<u64>,
-    pub to: usize,
-    /// Where in the target, and at which of its nodes, if not at the start of the first.
-    pub label: String,
-}
-
-/// Variables first, then objects in the order of their ids.
-pub fn graph(world: &World<'_>, heap: &Heap) -> Graph {
-    let mut graph = Graph::default();
-    let regs =
-        heap.frames.iter().flat_map(|frame| frame.regs.iter().map(move |(&value, &val)| (frame.func, value, val)));
-    let regs: Vec<_> = regs.collect();
-    let ids: Vec<ObjId> = heap.objs.keys().copied().collect();
-    let position = |id: ObjId| ids.iter().position(|&known| known == id).map(|at| regs.len() + at);
-    for (from, &(func, value, val)) in regs.iter().enumerate() {
-        let title = variable(world.program, func, value);
-        let target = val.addr().and_then(|addr| position(addr.obj));
-        let fields = if target.is_none() { vec![(0, show_val(world, heap, val))] } else { Vec::new() };
-        graph.boxes.push(HeapBox { title, style: BoxStyle::Variable, fields });
-        graph.arrows.extend(target.map(|to| Arrow { from, at: None, to, label: label(world, heap, val) }));
-    }
-    for (from, (_, obj)) in heap.objs.iter().enumerate() {
-        let from = regs.len() + from;
-        let mut fields = Vec::new();
-        for (&at, cell) in &obj.cells {
-            match &cell.content {
-                Content::Val(val) => match val.addr().and_then(|addr| position(addr.obj)) {
-                    Some(to) => graph.arrows.push(Arrow { from, at: Some(at), to, label: label(world, heap, *val) }),
-                    None => fields.push((at, show_val(world, heap, *val))),
-                },
-                Content::Fill(_) | Content::Bytes(_) => fields.push((at, format!("{} bytes", cell.len))),
+/// Variables first, then objects in the order of their ids. Variables that hold the same stand in one box.
+pub fn graph(world: &World<'_>, heap: &Heap, title: &str) -> Graph {
+    let mut graph = Graph { title: title.to_owned(), ..Graph::default() };
+    let mut held: Vec<(Val, Vec<String>)> = Vec::new();
+    for frame in &heap.frames {
+        for (&value, &val) in &frame.regs {
+            let name = variable(world.program, frame.func, value);
+            match held.iter_mut().find(|(known, _)| *known == val) {
+                Some((_, names)) if names.contains(&name) => {}
+                Some((_, names)) => names.push(name),
+                None => held.push((val, vec![name])),
             }
         }
-        let style = match (obj.life, obj.seg, obj.kind) {
-            (Life::Freed | Life::ScopeEnded, _, _) => BoxStyle::Gone,
-            (_, Some(_), _) => BoxStyle::Segment,
-            (_, None, Kind::Heap | Kind::Stack | Kind::Global(_) | Kind::External(_) | Kind::Function(_)) => {
-                BoxStyle::Object
-            }
-        };
-        graph.boxes.push(HeapBox { title: show_obj_title(world, heap, obj), style, fields });
+    }
+    let place: BTreeMap<ObjId, usize> = heap.objs.keys().enumerate().map(|(at, &id)| (id, held.len() + at)).collect();
+    let target = |val: Val| val.addr().and_then(|addr| Some((*place.get(&addr.obj)?, addr)));
+    for &(val, ref names) in &held {
+        let mut node = Node::new(NodeKind::Root, &names.join(", "));
+        if target(val).is_none() {
+            node = node.with_row(None, "", &show_val(world, heap, val));
+        }
+        graph.add(node);
+    }
+    for obj in heap.objs.values() {
+        graph.add(object(world, heap, obj, &target));
+    }
+    for (from, &(val, _)) in held.iter().enumerate() {
+        if let Some((to, addr)) = target(val) {
+            graph.link(from, None, to, &label(heap, addr));
+        }
+    }
+    for (id, obj) in &heap.objs {
+        let values = obj.cells.values().enumerate().filter_map(|(row, cell)| match cell.content {
+            Content::Val(val) => Some((row, target(val)?)),
+            _ => None,
+        });
+        for (row, (to, addr)) in values {
+            graph.link(place[id], Some(row), to, &label(heap, addr));
+        }
     }
     graph
 }
 
-fn label(world: &World<'_>, heap: &Heap, val: Val) -> String {
-    let plain = val.addr().is_some_and(|addr| addr.off.as_const() == Some(0));
-    let text = show_val(world, heap, val);
-    let name = val.addr().map_or(0, |addr| format!("&o{}", addr.obj.index()).len());
-    match text.get(name..) {
-        Some(rest) if plain || text.starts_with("&o") => rest.trim().to_owned(),
-        _ => text,
+fn object(world: &World<'_>, heap: &Heap, obj: &Obj, target: &impl Fn(Val) -> Option<(usize, Addr)>) -> Node {
+    let kind = if obj.seg.is_some() { NodeKind::Segment } else { NodeKind::Object };
+    let mut node = Node::new(kind, &name(world, obj));
+    node.freed = obj.life != Life::Live;
+    node.detail = match obj.seg {
+        Some(seg) => {
+            let what = if seg.links.fork.is_some() { "tree" } else { "list" };
+            format!("{what}, {} or more", seg.min)
+        }
+        None if obj.types.is_empty() => obj.size.as_const().map_or_else(String::new, |size| format!("{size} bytes")),
+        None => String::new(),
+    };
+    for (&at, cell) in &obj.cells {
+        let text = match &cell.content {
+            Content::Val(val) if target(*val).is_some() => String::new(),
+            Content::Val(val) if *val == world.null() && cell.len == world.word() => "null".to_owned(),
+            Content::Val(val) => show_val(world, heap, *val),
+            Content::Fill(fill) => show_fill(*fill).to_owned(),
+            Content::Bytes(bytes) => format!("{} bytes", bytes.len()),
+        };
+        node.rows.push(Row {
+            offset: Some(at),
+            name: member(world, obj, at).unwrap_or_default(),
+            text,
+            changed: false,
+        });
     }
+    node
+}
+
+/// What the object is, by the records whose members were stored in it.
+fn name(world: &World<'_>, obj: &Obj) -> String {
+    let record = obj.types.iter().find(|(at, _)| *at == 0).and_then(|(_, id)| world.program.ctypes.records[*id].name);
+    match (obj.kind, record) {
+        (Kind::Global(id) | Kind::External(id), _) => world.program.global_name(id).to_owned(),
+        (Kind::Function(id), _) => world.program.func_name(id).to_owned(),
+        (_, Some(name)) => world.program.names.text(name).to_owned(),
+        (Kind::Heap, None) => "block".to_owned(),
+        (Kind::Stack, None) => "local".to_owned(),
+    }
+}
+
+/// The member at an offset, of the innermost record that is known to be there.
+fn member(world: &World<'_>, obj: &Obj, at: u64) -> Option<String> {
+    let members = obj.types.iter().rev().flat_map(|(base, id)| {
+        let fields = &world.program.ctypes.records[*id].fields;
+        fields.iter().filter(move |field| base + field.byte_offset() == at)
+    });
+    members.into_iter().find_map(|field| Some(world.program.names.text(field.name?).to_owned()))
+}
+
+/// Where in the target an arrow ends, if not at the start of its first node.
+fn label(heap: &Heap, addr: Addr) -> String {
+    let is_segment = heap.objs.get(&addr.obj).is_some_and(|obj| obj.seg.is_some());
+    let spot = match addr.spot {
+        Spot::Last if is_segment => "last",
+        Spot::Own => "itself",
+        _ => "",
+    };
+    let offset = match addr.off.as_signed() {
+        Some(0) => String::new(),
+        Some(off) => format!("{off:+}"),
+        None => "+?".to_owned(),
+    };
+    [spot, &offset].into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }

@@ -49,6 +49,8 @@ pub struct Heap {
     pub lost: BTreeSet<Where>,
     /// Nondeterministic values in the order in which they were asked for; kept only when searching for an execution.
     pub inputs: Vec<Val>,
+    /// Numbers and what they are in another width, the new one first; kept only when searching, too.
+    pub resized: Vec<(Val, Val)>,
     /// Iterations of loops by function and head, and the choices made by then; used only when searching.
     pub trips: BTreeMap<(usize, BlockId), (u32, u32)>,
     /// Symbols that gave way to other numbers since the last collection, for numbers held elsewhere.
@@ -71,6 +73,7 @@ impl Heap {
             facts: BTreeSet::new(),
             lost: BTreeSet::new(),
             inputs: Vec::new(),
+            resized: Vec::new(),
             trips: BTreeMap::new(),
             gone: BTreeMap::new(),
             choices: 0,
@@ -109,6 +112,18 @@ impl Heap {
         self.next_obj += 1;
         self.objs.insert(id, Rc::new(obj));
         id
+    }
+
+    /// Is there a block that is gone, and to which something still points?
+    pub fn has_freed(&self) -> bool {
+        self.objs.values().any(|obj| obj.kind == Kind::Heap && obj.life == Life::Freed)
+    }
+
+    /// Notes that blocks may lie where others were.
+    pub fn mark_reused(&mut self, which: impl Fn(&Obj) -> bool) {
+        for obj in self.objs.values_mut().filter(|obj| obj.kind == Kind::Heap && !obj.reused && which(obj)) {
+            Rc::make_mut(obj).reused = true;
+        }
     }
 
     // ---- numbers ----
@@ -254,6 +269,7 @@ impl Heap {
             frame.regs.values_mut().for_each(|reg| *reg = val(*reg));
         }
         self.inputs.iter_mut().for_each(|input| *input = val(*input));
+        self.resized.iter_mut().for_each(|(new, old)| (*new, *old) = (val(*new), val(*old)));
         for obj in self.objs.values_mut() {
             let changes = lin(obj.size) != obj.size || obj.values().any(|(_, old)| val(old) != old);
             if !changes {
@@ -347,6 +363,7 @@ impl Heap {
             used.extend(frame.regs.values().flat_map(|val| val.syms()));
         }
         used.extend(self.inputs.iter().flat_map(|val| val.syms()));
+        used.extend(self.resized.iter().flat_map(|(new, old)| [new, old]).flat_map(|val| val.syms()));
         for obj in self.objs.values() {
             used.extend(obj.size.sym);
             used.extend(obj.values().flat_map(|(_, val)| val.syms()));

@@ -3,7 +3,7 @@
 //! Every execution from the entry function is covered. `heap`, `object`, `value` and `range` are what is known of a state;
 //! `step`, `access`, `compute`, `compare` and `calls` are what instructions do to it; `unfold` takes nodes out of segments,
 //! `fold` makes segments, `merge` joins and compares; `flow` iterates to a fixpoint; `engine` answers for obligations, and
-//! `search` looks for executions that fail.
+//! `search` looks for executions that fail, with inputs from `inputs`.
 //!
 //! Not here: files, the command line, other engines.
 
@@ -18,6 +18,7 @@ mod flow;
 mod fold;
 mod graph;
 mod heap;
+mod inputs;
 mod memory;
 mod merge;
 mod object;
@@ -37,8 +38,9 @@ mod value;
 mod world;
 
 pub use engine::{Shape, ShapeWith};
-pub use graph::{Arrow, BoxStyle, Graph, HeapBox, graph};
+pub use graph::graph;
 pub use heap::Heap;
 pub use run::{Join, Limits, Patience, Run, Stop};
 pub use show::show;
+pub use tabulate::Tabulated;
 pub use world::World;

@@ -273,6 +273,7 @@ impl Run<'_> {
         let rest = if zeroed { Fill::Zero } else { Fill::Undef };
         let mut obj = Obj::new(Kind::Heap, size, rest);
         obj.sites.insert(self.place());
+        obj.reused = heap.has_freed();
         let id = heap.add(obj);
         Val::Ptr(crate::value::Addr::start(id, self.world.bits))
     }

@@ -95,6 +95,8 @@ pub struct Obj {
     pub readonly: bool,
     /// Where a heap block was allocated, for leaks.
     pub sites: BTreeSet<Where>,
+    /// It may lie where a block was that is gone: some were, when it was allocated.
+    pub reused: bool,
     pub cells: BTreeMap<u64, Cell>,
     pub rest: Fill,
     /// Offsets at which the program stored pointers (true) or numbers, as far as it did: nodes of one list agree.
@@ -136,6 +138,7 @@ impl Obj {
             life: Life::Live,
             readonly: false,
             sites: BTreeSet::new(),
+            reused: false,
             cells: BTreeMap::new(),
             rest,
             stored: BTreeMap::new(),

@@ -27,14 +27,17 @@ pub(crate) fn decide(world: &World<'_>, heap: &Heap, predicate: HostFn, args: &[
         [p, next] if predicate == HostFn::IsList => walk.leads_to(p, world.null(), offset(next)?),
         [p, next] if predicate == HostFn::IsCyclic => {
             let next = offset(next)?;
-            match walk.link(p, next)? {
-                Some(second) => walk.leads_to(second, p, next),
-                None => Some(false),
+            match walk.step(p, next)? {
+                Step::Broken => Some(false),
+                Step::To(second) => walk.leads_to(second, p, next),
+                Step::Through(id, _) if walk.obj(id).seg?.min == 0 => None,
+                Step::Through(_, end) => walk.leads_to(end, p, next),
             }
         }
         [p, next, prev] if predicate == HostFn::IsDlist => walk.is_doubly_linked(p, offset(next)?, offset(prev)?),
         [p, left, right] if predicate == HostFn::IsTree => {
-            walk.cells(p, [offset(left)?, offset(right)?]).map(|reached| reached.is_some_and(|cells| !cells.shared))
+            let Some(cells) = walk.cells(p, [offset(left)?, offset(right)?])? else { return Some(false) };
+            if cells.shared || !cells.unsure { Some(!cells.shared) } else { None }
         }
         [p, q, left, right] if predicate == HostFn::AreDisjoint => {
             let links = [offset(left)?, offset(right)?];
@@ -49,6 +52,13 @@ pub(crate) fn decide(world: &World<'_>, heap: &Heap, predicate: HostFn, args: &[
     }
 }
 
+/// A list that may be empty, among what the arguments lead to.
+pub(crate) fn maybe_empty(heap: &Heap, args: &[Val]) -> Option<ObjId> {
+    let from = args.iter().filter_map(|arg| arg.addr()).map(|addr| addr.obj).collect();
+    let reached = heap.reachable(from);
+    reached.into_iter().find(|id| heap.objs[id].owner.is_none() && heap.objs[id].seg.is_some_and(|seg| seg.min == 0))
+}
+
 struct Walk<'a> {
     world: &'a World<'a>,
     heap: &'a Heap,
@@ -58,8 +68,9 @@ struct Walk<'a> {
 struct Cells {
     /// The one cell that each object has.
     objs: BTreeMap<ObjId, Addr>,
-    /// Some cell is reached in two ways.
+    /// Some cell is reached in two ways; or one of a list is that may be empty.
     shared: bool,
+    unsure: bool,
 }
 
 /// What one link of a cell says.
@@ -206,13 +217,18 @@ impl Walk<'_> {
                 }
                 Step::Through(id, end) => {
                     let addr = cell.addr()?;
-                    let (at, head) = self.obj(id).seg?.links.back?;
+                    let links = self.obj(id).seg?.links;
+                    // The links back, and the node where the list is left.
+                    let ((at, head), far) = match addr.spot {
+                        Spot::Last => ((links.next, links.head), Spot::First),
+                        _ => (links.back?, Spot::Last),
+                    };
                     let off = addr.off.as_signed()?;
                     let back = self.obj(id).exact(at, self.world.word())?;
                     if u64::try_from(off.checked_add(prev)?) != Ok(at) || head != off || back != before {
                         return None;
                     }
-                    (before, cell) = (Val::Ptr(Addr { spot: Spot::Last, ..addr }), end);
+                    (before, cell) = (Val::Ptr(Addr { spot: far, ..addr }), end);
                 }
             }
         }
@@ -222,7 +238,7 @@ impl Walk<'_> {
 
     /// What the links lead to: `Some(None)` if something on the way is not sound.
     fn cells(&self, root: Val, links: [i64; 2]) -> Option<Option<Cells>> {
-        let mut cells = Cells { objs: BTreeMap::new(), shared: false };
+        let mut cells = Cells { objs: BTreeMap::new(), shared: false, unsure: false };
         let mut work = vec![root];
         while let Some(cell) = work.pop() {
             if self.is_null(cell) {
@@ -236,11 +252,13 @@ impl Walk<'_> {
                 },
             };
             if let Some(known) = cells.objs.insert(addr.obj, addr) {
-                // Another cell of the object, or a list that may be empty.
-                if known != addr || self.obj(addr.obj).seg.is_some() {
+                // Another cell of the object.
+                if known != addr {
                     return None;
                 }
-                cells.shared = true;
+                let may_be_empty = self.may_be_empty(cell);
+                cells.shared |= !may_be_empty;
+                cells.unsure |= may_be_empty;
                 continue;
             }
             if !self.push_children(addr, links, &mut work)? {

@@ -1,9 +1,9 @@
 //! One analysis of a whole program: what it may spend, what it found, why it gave up.
 
 use crate::heap::Heap;
+use crate::inputs::Taste;
 use crate::merge::KnownLinks;
 use crate::object::{Kind, Where};
-use crate::search::Taste;
 use crate::tabulate::Table;
 use crate::value::Val;
 use crate::world::World;
@@ -37,6 +37,8 @@ pub struct Limits {
     pub visits: u32,
     pub alloc_may_fail: bool,
     pub locals_hold_at_exit: bool,
+    /// Objects of a callee's heap that are told apart for the sake of what points to them from outside.
+    pub cutpoints: usize,
     pub patience: Patience,
 }
 
@@ -49,6 +51,7 @@ impl Default for Limits {
             visits: 400,
             alloc_may_fail: true,
             locals_hold_at_exit: true,
+            cutpoints: 12,
             patience: Patience::LONG,
         }
     }
@@ -139,8 +142,9 @@ pub struct Run<'w> {
     pub(crate) landmarks: Vec<i128>,
     /// Who may end the analysis early.
     pub(crate) host: Option<&'w dyn Host>,
-    /// Looking for an execution that fails: inputs are remembered, nothing is joined.
-    pub(crate) searching: bool,
+    /// Looking for an execution that fails: inputs are remembered, nothing is joined, and no loop makes a choice in more
+    /// than so many iterations.
+    pub(crate) searching: Option<u32>,
     /// Inputs of paths that fail, when searching; how many paths there are for each check.
     pub(crate) failing: Vec<Vec<u128>>,
     paths: BTreeMap<(Where, Rule), u32>,
@@ -173,7 +177,7 @@ impl<'w> Run<'w> {
             known: KnownLinks::new(),
             landmarks: landmarks(world),
             host: None,
-            searching: false,
+            searching: None,
             failing: Vec::new(),
             paths: BTreeMap::new(),
             table: Table::default(),
@@ -271,7 +275,7 @@ impl<'w> Run<'w> {
     pub(crate) fn is_tabulated(&mut self, func: FuncId) -> bool {
         let func_info = &self.world.program.funcs[func];
         let plain = func_info.origin == FuncOrigin::User && func_info.is_defined() && !func_info.sig.variadic;
-        let follows = self.searching || !self.limits.patience.folds;
+        let follows = self.searching.is_some() || !self.limits.patience.folds;
         plain && !follows && (self.is_recursive(func) || (self.limits.patience.tabulates && self.iterates(func)))
     }
 
@@ -299,7 +303,7 @@ impl<'w> Run<'w> {
 
     /// Are heaps taken apart? Not when executions are searched for.
     pub(crate) fn decomposes(&self) -> bool {
-        self.limits.join == Join::Decompose && !self.searching
+        self.limits.join == Join::Decompose && self.searching.is_none()
     }
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
@@ -335,7 +339,7 @@ impl<'w> Run<'w> {
 
     fn note(&mut self, heap: &Heap, check: (Where, Rule)) {
         self.doubts.insert(check);
-        if self.searching {
+        if self.searching.is_some() {
             self.note_path(heap, check);
         }
     }

@@ -2,23 +2,22 @@
 //! the interpreter with inputs that the path allows. What is found is no guess; what is not found means nothing.
 
 use crate::engine::NAME;
-use crate::heap::Heap;
-use crate::range::Range;
 use crate::run::{Limits, Run};
-use crate::value::{Sym, Val};
 use crate::world::World;
 use cairn_engine::{Budget, Execution, GoalId, GoalIndex, Refutation, Task};
 use cairn_interp::{AllocFailures, End, Outcome, Output, Stream, run};
 use cairn_ir::{FuncId, Rule};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// Steps of the search, and instructions of one execution.
 const STEPS: u64 = 60_000;
 const EXECUTION: u64 = 400_000;
 /// Functions active at once: small heaps show most errors.
 const DEPTH: usize = 9;
-/// Executions, over all.
+/// Executions for each length of paths.
 const EXECUTIONS: usize = 60;
+/// Iterations of a loop with a choice in them that one path makes.
+const TRIPS: [u32; 3] = [1, 2, 5];
 
 struct Silence;
 
@@ -26,14 +25,7 @@ impl Output for Silence {
     fn write(&mut self, _: Stream, _: &[u8]) {}
 }
 
-/// Which of the values that a path allows to take.
-#[derive(Clone, Copy)]
-pub(crate) enum Taste {
-    Small,
-    Large,
-}
-
-/// Refutations, in the order in which they were found.
+/// Refutations, in the order in which they were found. Short paths first: what goes wrong at all mostly does so on them.
 pub fn search(
     task: &Task<'_>,
     world: &World<'_>,
@@ -41,6 +33,26 @@ pub fn search(
     wanted: &BTreeSet<GoalId>,
     budget: &mut Budget,
 ) -> Vec<(GoalId, Refutation)> {
+    let index = GoalIndex::new(task.program, task.goals);
+    let mut found = Vec::new();
+    for trips in TRIPS {
+        let missing =
+            |found: &[(GoalId, Refutation)]| wanted.iter().any(|goal| found.iter().all(|(known, _)| known != goal));
+        if !missing(&found) {
+            break;
+        }
+        for inputs in paths(task, world, entry, trips, budget).into_iter().take(EXECUTIONS) {
+            if !missing(&found) {
+                break;
+            }
+            execute(task, &index, &inputs, budget, &mut found);
+        }
+    }
+    found
+}
+
+/// Inputs of paths that fail, in which no loop makes a choice in more than so many iterations.
+fn paths(task: &Task<'_>, world: &World<'_>, entry: FuncId, trips: u32, budget: &mut Budget) -> Vec<Vec<u128>> {
     let limits = Limits {
         steps: STEPS.min(budget.left() / 25),
         alloc_may_fail: task.terms.alloc_may_fail,
@@ -49,32 +61,31 @@ pub fn search(
         ..Limits::default()
     };
     let mut run = Run::new(world, limits);
-    run.searching = true;
+    run.searching = Some(trips);
     run.host = Some(task.host);
     // However it ends, what was found on the way counts.
     let _ = run.run(entry);
     budget.spend(run.steps * 25);
-    let index = GoalIndex::new(task.program, task.goals);
-    let mut found: BTreeMap<GoalId, Refutation> = BTreeMap::new();
-    let mut order = Vec::new();
-    for inputs in run.failing.into_iter().take(EXECUTIONS) {
-        if wanted.iter().all(|goal| found.contains_key(goal)) {
-            break;
-        }
-        let execution = execution(task, &inputs);
-        let outcome = self::run(task.program, execution.config(), Silence);
-        budget.spend(outcome.steps + 1000);
-        for goal in failures(&index, &outcome) {
-            if found.contains_key(&goal) {
-                continue;
-            }
-            if let Ok(refutation) = Refutation::confirm(task, &index, goal, NAME, &execution, &outcome) {
-                found.insert(goal, refutation);
-                order.push(goal);
-            }
+    run.failing
+}
+
+fn execute(
+    task: &Task<'_>,
+    index: &GoalIndex<'_>,
+    inputs: &[u128],
+    budget: &mut Budget,
+    found: &mut Vec<(GoalId, Refutation)>,
+) {
+    let execution = execution(task, inputs);
+    let outcome = run(task.program, execution.config(), Silence);
+    budget.spend(outcome.steps + 1000);
+    for goal in failures(index, &outcome) {
+        if found.iter().all(|(known, _)| *known != goal)
+            && let Ok(refutation) = Refutation::confirm(task, index, goal, NAME, &execution, &outcome)
+        {
+            found.push((goal, refutation));
         }
     }
-    order.into_iter().filter_map(|goal| Some((goal, found.remove(&goal)?))).collect()
 }
 
 fn execution(task: &Task<'_>, inputs: &[u128]) -> Execution {
@@ -94,35 +105,4 @@ fn failures(index: &GoalIndex<'_>, outcome: &Outcome) -> Vec<GoalId> {
         }
         _ => Vec::new(),
     }
-}
-
-impl Heap {
-    /// Inputs with which an execution may come here.
-    pub(crate) fn example_inputs(&self, taste: Taste) -> Vec<u128> {
-        let mut chosen: BTreeMap<Sym, u128> = BTreeMap::new();
-        let mut example = |val: &Val| match val {
-            Val::Num(lin) => {
-                let lin = self.current(*lin);
-                let base = lin.sym.map_or(0, |sym| {
-                    let range = self.syms.get(&sym).map_or(Range::full(lin.width), |info| info.range);
-                    *chosen.entry(sym).or_insert_with(|| pick(&range, taste))
-                });
-                crate::range::cut(base.wrapping_add(lin.add), lin.width)
-            }
-            _ => 0,
-        };
-        self.inputs.iter().map(&mut example).collect()
-    }
-}
-
-fn pick(range: &Range, taste: Taste) -> u128 {
-    let value = match taste {
-        Taste::Small if range.slo <= 0 && range.shi >= 0 && range.ulo == 0 => 0,
-        Taste::Small if range.slo > 0 => range.slo,
-        Taste::Small if range.shi < 0 => range.shi,
-        Taste::Small => range.ulo,
-        Taste::Large if range.shi >= 1 && range.slo <= 1 && range.ulo <= 1 => 1,
-        Taste::Large => range.shi,
-    };
-    value as u128
 }

@@ -99,7 +99,7 @@ pub(crate) fn show_obj_title(world: &World<'_>, heap: &Heap, obj: &Obj) -> Strin
     format!("{kind} of {} bytes{life}{seg}{owner}", show_lin(heap, obj.size))
 }
 
-fn show_fill(fill: Fill) -> &'static str {
+pub(crate) fn show_fill(fill: Fill) -> &'static str {
     match fill {
         Fill::Undef => "undefined",
         Fill::Zero => "0",

@@ -42,6 +42,11 @@ impl<'w> Run<'w> {
             Op::HeapFree { ptr } => {
                 for (mut heap, id) in self.freeable(body, heap, *ptr)? {
                     heap.obj_mut(self.world, id).end(Life::Freed);
+                    if self.place() != self.here {
+                        // A block that is resized may stay where it is.
+                        let site = self.place();
+                        heap.mark_reused(|obj| obj.sites.contains(&site));
+                    }
                     after.push(heap);
                 }
                 return Ok(());
@@ -197,7 +202,7 @@ impl<'w> Run<'w> {
 
     /// A value from outside; remembered when an execution is searched for.
     pub(crate) fn note_input(&self, heap: &mut Heap, val: Val) {
-        if self.searching {
+        if self.searching.is_some() {
             heap.inputs.push(val);
         }
     }

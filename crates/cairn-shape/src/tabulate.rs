@@ -9,7 +9,7 @@
 use crate::flow::Seen;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap, SymInfo};
-use crate::merge::{Style, join};
+use crate::merge::{Cover, Style, cover, join};
 use crate::object::{Cell, Content, Kind, Life, Obj};
 use crate::run::{Run, Stop};
 use crate::unfold::shifted;
@@ -51,11 +51,17 @@ struct Cut {
     ghosts: Vec<(ObjId, Spot)>,
 }
 
-/// Cutpoints that are told apart; others are forgotten by the frame.
-const MAX_GHOSTS: usize = 12;
+/// What a call did on its local heap, as the table has it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Tabulated {
+    pub func: FuncId,
+    pub cutpoints: usize,
+    pub exits: usize,
+}
+
 /// Entries of one function, before they are joined; then, before the analysis gives up.
 const ENTRIES: usize = 6;
-const MAX_ENTRIES: usize = 40;
+const MAX_ENTRIES: usize = 80;
 
 impl<'w> Run<'w> {
     /// Calls a function on its local heap only.
@@ -76,6 +82,16 @@ impl<'w> Run<'w> {
         }
         let exits = self.table.entries[index].exits.heaps.clone();
         Ok(exits.into_iter().map(|exit| self.put_back(&cut, exit)).collect())
+    }
+
+    /// The table of calls on local heaps, in the order in which they were met.
+    pub fn tabulated(&self) -> Vec<Tabulated> {
+        let entry = |entry: &Entry| Tabulated {
+            func: entry.func,
+            cutpoints: entry.heap.frames[0].regs.len(),
+            exits: entry.exits.heaps.len(),
+        };
+        self.table.entries.iter().map(entry).collect()
     }
 
     // ---- the table ----
@@ -99,9 +115,7 @@ impl<'w> Run<'w> {
             if self.decomposes() && globals(&local) != globals(&entry.heap) {
                 continue;
             }
-            let style = Style { landmarks: None, known: &known };
-            let Some(merged) = join(self.world, &local, &entry.heap, style) else { continue };
-            if !merged.right_lost {
+            if cover(self.world, &local, &entry.heap, &known) == Some(Cover::Whole) {
                 return Ok(index);
             }
             if landmarks.is_some() && wider.is_none() {
@@ -189,7 +203,7 @@ impl<'w> Run<'w> {
         let local: BTreeSet<ObjId> = order.iter().copied().collect();
         let mut frame = heap.clone();
         frame.objs.retain(|id, _| !local.contains(id));
-        let ghosts = ghosts(&frame, &order, fixed);
+        let ghosts = ghosts(&frame, &order, fixed, self.limits.cutpoints);
         let named = |(i, &(obj, spot)): (usize, &(ObjId, Spot))| {
             (ValueId::new(i), Val::Ptr(Addr::at(obj, spot, self.world.bits, 0)))
         };
@@ -208,6 +222,10 @@ impl<'w> Run<'w> {
     /// The frame together with what became of the local part, and the results.
     fn put_back(&self, cut: &Cut, mut exit: Heap) -> (Heap, Vec<Val>) {
         let mut heap = cut.frame.clone();
+        if heap.has_freed() {
+            // Nobody saw that inside of the call.
+            exit.mark_reused(|_| true);
+        }
         let results = exit.frames.pop().expect("results").regs;
         let ghosts = exit.frames.pop().expect("ghosts").regs;
         let fixed = self.world.fixed.len();
@@ -303,14 +321,22 @@ fn discovery(heap: &Heap, roots: &[ObjId]) -> Vec<ObjId> {
     order
 }
 
-/// Objects of the local part that the frame points to.
-fn ghosts(frame: &Heap, order: &[ObjId], fixed: usize) -> Vec<(ObjId, Spot)> {
+/// Objects of the local part that the frame points to, at most so many; and its variables, which must end with it.
+fn ghosts(frame: &Heap, order: &[ObjId], fixed: usize, most: usize) -> Vec<(ObjId, Spot)> {
     let regs = frame.frames.iter().flat_map(|frame| frame.regs.values().copied());
     let cells = frame.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
-    let locals = frame.frames.iter().flat_map(|frame| frame.locals.iter().map(|&local| (local, Spot::First)));
-    let pointed = regs.chain(cells).filter_map(Val::addr).map(|addr| (addr.obj, addr.spot));
-    let pointed: BTreeSet<(ObjId, Spot)> = pointed.chain(locals).collect();
+    let pointed: BTreeSet<(ObjId, Spot)> =
+        regs.chain(cells).filter_map(Val::addr).map(|addr| (addr.obj, addr.spot)).collect();
+    let locals: BTreeSet<ObjId> = frame.frames.iter().flat_map(|frame| frame.locals.iter().copied()).collect();
     let spots = [Spot::First, Spot::Last];
-    let named = order.iter().filter(|id| id.index() >= fixed).flat_map(|&id| spots.map(|spot| (id, spot)));
-    named.filter(|ghost| pointed.contains(ghost)).take(MAX_GHOSTS).collect()
+    let mut named = 0;
+    let mut is_named = |ghost: &(ObjId, Spot)| {
+        if ghost.1 == Spot::First && locals.contains(&ghost.0) {
+            return true;
+        }
+        named += usize::from(pointed.contains(ghost));
+        pointed.contains(ghost) && named <= most
+    };
+    let own = order.iter().filter(|id| id.index() >= fixed).flat_map(|&id| spots.map(|spot| (id, spot)));
+    own.filter(|ghost| is_named(ghost)).collect()
 }

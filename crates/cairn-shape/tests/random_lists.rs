@@ -2,6 +2,7 @@
 
 mod support;
 
+use cairn_shape::{Join, ShapeWith};
 use std::fmt::Write;
 use support::Random;
 
@@ -149,4 +150,11 @@ fn program(seed: u64) -> String {
 #[test]
 fn what_is_proved_never_fails() {
     support::what_is_proved_never_fails(40, 25, 3, program);
+}
+
+/// In the two last programs a jump hands on the address of a global.
+#[test]
+fn what_is_proved_in_parts_never_fails() {
+    let seeds = cairn_cases::seeds(1, 12).chain([10_160, 10_282]);
+    support::never_fails(&ShapeWith(Join::Decompose), seeds, 25, 3, program);
 }

@@ -67,7 +67,11 @@ impl<'p> Analysis<'p> {
         let ends = reader.cond(&mut self.facts, summary.ends);
         self.may_end(state, ends);
         let written = self.written_by(state, summary, &actuals);
-        self.check_held_in_call(act, state, ends, &written);
+        self.check_held_in_call(act, state, ends, &written, self.limits.locals_hold_at_exit);
+        if summary.stays {
+            self.may_stay();
+            self.check_held_in_call(act, state, Cond::TRUE, &written, true);
+        }
         let returns = reader.cond(&mut self.facts, summary.returns);
         if self.limits.rules.follow(Ruling::CalleeHasReturned) {
             state.pc = self.facts.and(state.pc, returns);

@@ -120,7 +120,7 @@ impl<'p> Analysis<'p> {
         let covered = self.call_recursive(state, func, values);
         if let Some(results) = covered {
             self.path_pop();
-            self.check_held_in_call(act, state, Cond::TRUE, &FxHashSet::default());
+            self.check_held_in_call(act, state, Cond::TRUE, &FxHashSet::default(), true);
             return Ok(self.define_results(act, state, inst, func, &results));
         }
         self.callers.push(Caller {
@@ -220,10 +220,12 @@ impl<'p> Analysis<'p> {
         }
         match func.effect() {
             Effect::NoReturn => {
-                self.may_end(state, Cond::TRUE);
-                match func {
-                    HostFn::Exit => self.end_program(state.clone())?,
-                    _ => self.check_held(act, state, Cond::TRUE),
+                if func == HostFn::Exit {
+                    self.may_end(state, Cond::TRUE);
+                    self.end_program(state.clone())?;
+                } else {
+                    self.may_stay();
+                    self.check_held(act, state, Cond::TRUE);
                 }
                 return Ok(false);
             }

@@ -116,7 +116,7 @@ impl Analysis<'_> {
         let place = self.place(act, rule);
         let holds = self.record(place, state, bad, perhaps);
         if !holds && rule == Rule::AssertionFailure {
-            self.may_end(state, bad);
+            self.may_stay();
             self.check_held(act, state, bad);
         }
         // What depends on the caller is asked there; what comes after it only matters where it does not happen.

@@ -45,6 +45,7 @@ struct Read {
     objects: BTreeMap<Holder, ReadObject>,
     latents: BTreeMap<Check, Cond>,
     ends: Cond,
+    stays: bool,
 }
 
 struct ReadObject {
@@ -111,6 +112,7 @@ impl Names {
             objects,
             latents,
             ends: reader.cond(facts, summary.ends),
+            stays: summary.stays,
         }
     }
 
@@ -184,7 +186,7 @@ impl Comparison {
                 parts.push(Part::Latent(*check));
             }
         }
-        if !self.covered(new.ends, old.ends) {
+        if !self.covered(new.ends, old.ends) || (new.stays && !old.stays) {
             parts.push(Part::Ends);
         }
         if new.returns != Cond::FALSE {

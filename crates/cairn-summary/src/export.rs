@@ -105,6 +105,7 @@ impl Analysis<'_> {
             made,
             latents,
             ends,
+            stays: modular.stays,
             apart: modular.apart.iter().copied().collect(),
             defined: modular.defined.iter().copied().collect(),
             touched: modular.accesses.touched(&self.facts),

@@ -8,8 +8,7 @@
 
 use crate::analysis::{Analysis, ObjectKind};
 use crate::contents::Counters;
-use crate::facts::{Cond, Facts};
-use crate::heap::{Object, Rest};
+use crate::facts::{Cond, Facts, Reason};
 use crate::ranges::{Content, Range};
 use crate::state::{Arrival, State};
 use crate::value::Scalar;
@@ -151,11 +150,8 @@ impl Analysis<'_> {
         let known = self.sizes.get(&family).copied();
         let size = known.map_or(size, |known| self.smaller_size(known, size));
         self.sizes.insert(family, size);
-        match state.heap.get(family) {
-            None => state.heap.add(family, Object::new(Rest::Undefined, true)),
-            Some(_) => state.heap.reallocate(family),
-        }
         let known = state.heap.family(family).cloned();
+        self.one_more(state, family);
         let mut members = known.unwrap_or_else(|| self.facts.no_family());
         let index = members.grow(&mut self.facts);
         state.heap.set_family(family, members);
@@ -236,11 +232,8 @@ impl Analysis<'_> {
             let Some(&reached) = reached.get(&base) else { continue };
             let Some(object) = state.heap.get(base).filter(|object| !object.summary) else { continue };
             for range in object.ranges().to_vec() {
-                let Some(first) = self.first_member(family, &range) else { continue };
-                let starts = self.facts.eq(first, span.start);
-                let fact = self.facts.conds.arena.ule(span.count, range.count);
-                let long = self.facts.fact(fact);
-                let all = self.facts.and(starts, long);
+                let Some(first) = self.first_member(state.pc, family, &range) else { continue };
+                let all = self.is_inside(span, Span { start: first, count: range.count });
                 let here = self.facts.and(all, reached);
                 held = self.facts.or(held, here);
             }
@@ -248,15 +241,36 @@ impl Analysis<'_> {
         held
     }
 
-    /// The index of the member whose address lies at the start of a range that holds addresses of members in order.
-    fn first_member(&mut self, family: TermId, range: &Range) -> Option<TermId> {
+    /// Lies one span in another?
+    fn is_inside(&mut self, span: Span, other: Span) -> Cond {
+        let arena = &mut self.facts.conds.arena;
+        let skipped = arena.sub(span.start, other.start);
+        let left = arena.sub(other.count, skipped);
+        let (starts, ends) = (arena.ule(skipped, other.count), arena.ule(span.count, left));
+        let (starts, ends) = (self.facts.fact(starts), self.facts.fact(ends));
+        self.facts.and(starts, ends)
+    }
+
+    /// The index of the member whose address lies at the start of a range that holds addresses of members in order, where
+    /// `given` holds.
+    fn first_member(&mut self, given: Cond, family: TermId, range: &Range) -> Option<TermId> {
         let Content::OneOf(cases) = &range.content else { return None };
         let [Scalar::Ptr { base, .. }] = cases[..] else { return None };
         let (_, index) = self.facts.member(base).filter(|(of, _)| *of == family)?;
-        let place = self.facts.index();
+        let (place, var) = (self.facts.index(), self.facts.index_var());
         let first = self.facts.conds.arena.sub(index, place);
-        let var = self.facts.index_var();
-        (!self.facts.conds.arena.mentions(first, var)).then_some(first)
+        if !self.facts.conds.arena.mentions(first, var) {
+            return Some(first);
+        }
+        // Perhaps it only looks different, as a counter does that was made wider.
+        let (nothing, some) = (self.facts.offset(0), self.facts.unknown(self.facts.pointer_bits(), Reason::Named));
+        let arena = &mut self.facts.conds.arena;
+        let first = arena.substitute(index, &mut Subst::new().var(var, nothing));
+        let there = arena.substitute(index, &mut Subst::new().var(var, some));
+        let (inside, in_order) = (arena.ult(some, range.count), arena.add(first, some));
+        let inside = self.facts.fact(inside);
+        let given = self.facts.and(given, inside);
+        self.facts.is_equal(given, there, in_order).then_some(first)
     }
 
     // ---- heads of loops ----
@@ -333,6 +347,10 @@ impl Analysis<'_> {
             0 => {
                 let live = self.guess_freed(given, before, first.live.as_ref()?, steps, counters)?;
                 Some(Family { next: start.next, live: Some(live) })
+            }
+            // It is freed in the same iteration.
+            1 if first.live == start.live => {
+                Some(Family { next: self.facts.conds.arena.add(start.next, steps), live: start.live.clone() })
             }
             1 => {
                 let mut grown = start.clone();

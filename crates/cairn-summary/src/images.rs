@@ -168,7 +168,9 @@ impl<'s> Reader<'s> {
     pub fn term(&mut self, facts: &mut Facts, id: RecordId) -> Vec<(TermId, Cond)> {
         let read = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, id);
         let term = read.expect("summaries are well-formed");
-        let cases = self.combinations(facts, &facts.conds.arena.vars(term));
+        let Some(cases) = self.combinations(facts, &facts.conds.arena.vars(term)) else {
+            return vec![(facts.unknown(facts.conds.arena.width(term), Reason::Join), Cond::TRUE)];
+        };
         let cases =
             cases.into_iter().map(|(mut subst, guard, _)| (facts.conds.arena.substitute(term, &mut subst), guard));
         cases.collect()
@@ -217,8 +219,13 @@ impl<'s> Reader<'s> {
         if let Some(second) = second {
             vars.extend(facts.conds.arena.vars(second));
         }
+        let Some(combinations) = self.combinations(facts, &vars) else {
+            let width = second.map_or_else(|| facts.conds.arena.width(first), |_| facts.pointer_bits());
+            let undef = if self.may_be_undefined(facts, &vars) { crate::heap::ones(width) } else { undef };
+            return vec![(Scalar::Word { term: facts.unknown(width, Reason::Join), undef }, Cond::TRUE)];
+        };
         let mut cases = Vec::new();
-        for (mut subst, guard, tainted) in self.combinations(facts, &vars) {
+        for (mut subst, guard, tainted) in combinations {
             let term = facts.conds.arena.substitute(first, &mut subst);
             let scalar = match second {
                 Some(offset) => Scalar::Ptr { base: term, offset: facts.conds.arena.substitute(offset, &mut subst) },
@@ -234,8 +241,18 @@ impl<'s> Reader<'s> {
         cases
     }
 
-    /// All ways to replace the placeholders among some variables, each with its condition and undefined bits.
-    fn combinations(&self, facts: &mut Facts, vars: &[Var]) -> Vec<(Subst, Cond, u128)> {
+    /// May something undefined come in the place of one of these variables?
+    fn may_be_undefined(&self, facts: &mut Facts, vars: &[Var]) -> bool {
+        let placeholders = vars.iter().filter(|var| self.by_placeholder.contains_key(var));
+        placeholders.into_iter().any(|&var| {
+            let name = facts.conds.arena.var(var);
+            self.images.undefined.get(&name).is_some_and(|cases| cases.iter().any(|bits| *bits != 0))
+        })
+    }
+
+    /// All ways to replace the placeholders among some variables, each with its condition and undefined bits; `None` if
+    /// there are too many.
+    fn combinations(&self, facts: &mut Facts, vars: &[Var]) -> Option<Vec<(Subst, Cond, u128)>> {
         let mut parts: Vec<(Var, &Part)> = Vec::new();
         for var in vars {
             if let Some(original) = self.by_placeholder.get(var)
@@ -260,7 +277,7 @@ impl<'s> Reader<'s> {
             }
             choices = next;
             if choices.len() > MOST_COMBINATIONS {
-                return vec![(Subst::new(), Cond::TRUE, 0)];
+                return None;
             }
         }
         let with_case = |(chosen, guard): (Vec<usize>, Cond)| {
@@ -275,7 +292,7 @@ impl<'s> Reader<'s> {
             }
             (subst, guard, undef)
         };
-        choices.into_iter().map(with_case).collect()
+        Some(choices.into_iter().map(with_case).collect())
     }
 
     fn instantiate(&mut self, facts: &mut Facts, cond: Cond) -> Cond {
@@ -303,8 +320,9 @@ impl<'s> Reader<'s> {
         if original.class == VarClass::Valid {
             return self.quality(facts, atom, vars[0], &self.images.parts[original]);
         }
+        let Some(combinations) = self.combinations(facts, &vars) else { return facts.choice() };
         let mut result = Cond::FALSE;
-        for (mut subst, guard, _) in self.combinations(facts, &vars) {
+        for (mut subst, guard, _) in combinations {
             let holds = match facts.conds.arena.substitute_atom(atom, &mut subst) {
                 Some(fact) => facts.fact(fact),
                 None if facts.rules.follow(Ruling::OneOfSeveral) => facts.choice(),

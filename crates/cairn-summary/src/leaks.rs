@@ -144,10 +144,10 @@ impl Analysis<'_> {
         state: &State,
         when: Cond,
         written: &FxHashSet<TermId>,
+        locals_count: bool,
     ) {
         if self.has_blocks(state, when) {
-            let count = self.limits.locals_hold_at_exit;
-            let locals = count.then(|| self.variables(act, state, &behind_call(&act.shape, act.body, act.here)));
+            let locals = locals_count.then(|| self.variables(act, state, &behind_call(&act.shape, act.body, act.here)));
             self.check_holders(state, when, Holders { locals, written });
         }
     }
@@ -185,11 +185,15 @@ impl Analysis<'_> {
         }
         holders.locals.iter().flatten().for_each(|values| self.add_holders(&mut reached, values));
         let reached = self.closed(state, reached, holders.written);
+        let holding = reached.iter().filter(|(base, _)| !holders.written.contains(base));
+        let holding: FxHashMap<TermId, Cond> = holding.map(|(&base, &cond)| (base, cond)).collect();
         for base in state.heap.bases() {
             let Some(ObjectKind::Heap(site)) = self.kind(base) else { continue };
             let Some(object) = state.heap.get(base) else { continue };
-            let held = reached.get(&base).copied().filter(|_| !object.summary).unwrap_or(Cond::FALSE);
-            let lost = self.facts.and(object.live, !held);
+            let lost = match object.summary {
+                true => self.lost_members(state, base, &holding).unwrap_or(object.live),
+                false => self.facts.and(object.live, !reached.get(&base).copied().unwrap_or(Cond::FALSE)),
+            };
             let lost = self.facts.and(lost, when);
             self.record(site, state, Cond::FALSE, lost);
         }

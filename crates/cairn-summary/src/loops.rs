@@ -167,7 +167,7 @@ impl<'p> Analysis<'p> {
             },
         };
         // It may stay in the loop for ever.
-        self.may_end(&head.state, Cond::TRUE);
+        self.may_stay();
         self.check_held_at_head(act, this.header, &head);
         // Nothing new comes back: one more run, whose checks count, covers every iteration.
         let (_, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head])?;

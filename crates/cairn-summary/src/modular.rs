@@ -72,6 +72,8 @@ pub(crate) struct Modular<'p> {
     callees: &'p dyn Callees,
     pub latents: BTreeMap<Check, LatentConds>,
     pub ends: Cond,
+    /// It may abort, or stay in a loop for ever.
+    pub stays: bool,
     pub apart: BTreeSet<Apart>,
     /// Objects of entry that must not hold anything undefined.
     pub defined: BTreeSet<Owner>,
@@ -219,6 +221,7 @@ impl<'p> Modular<'p> {
             callees,
             latents: BTreeMap::new(),
             ends: Cond::FALSE,
+            stays: false,
             apart: BTreeSet::new(),
             defined: BTreeSet::new(),
             accesses: Accesses::default(),
@@ -402,6 +405,13 @@ impl<'p> Analysis<'p> {
         let Some(modular) = &mut self.modular else { return };
         let ends = self.facts.conds.and(state.pc, cond);
         modular.ends = self.facts.conds.or(modular.ends, ends);
+    }
+
+    /// It may abort here, or stay for ever.
+    pub(crate) fn may_stay(&mut self) {
+        if let Some(modular) = &mut self.modular {
+            modular.stays = true;
+        }
     }
 
     pub(crate) fn step(&mut self) {

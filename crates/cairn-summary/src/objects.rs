@@ -35,11 +35,20 @@ impl Analysis<'_> {
         let known = self.sizes.get(&base).copied();
         let size = known.map_or(size, |known| self.smaller_size(known, size));
         self.sizes.insert(base, size);
-        match state.heap.get(base) {
-            None => state.heap.add(base, Object::new(Rest::Undefined, true)),
-            Some(_) => state.heap.reallocate(base),
-        }
+        self.one_more(state, base);
         base
+    }
+
+    /// One more object of those that one stands for: it is alive, and nothing is known of its content.
+    pub(crate) fn one_more(&mut self, state: &mut State, base: TermId) {
+        let Some(live) = state.heap.get(base).map(|object| object.live) else {
+            return state.heap.add(base, Object::new(Rest::Undefined, true));
+        };
+        state.heap.reallocate(base);
+        // Where not all were alive before, some are now.
+        let some = self.facts.choice();
+        let live = self.facts.or(live, some);
+        state.heap.set_live(base, live);
     }
 
     /// The smaller of two sizes; nothing, if they are not constant.

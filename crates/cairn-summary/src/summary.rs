@@ -34,6 +34,8 @@ pub struct FunctionSummary {
     pub latents: Vec<Latent>,
     /// The condition under which it may end the program.
     pub ends: RecordId,
+    /// It may abort, or stay in a loop for ever.
+    pub stays: bool,
     /// It holds for callers that grant this.
     pub apart: Vec<Apart>,
     /// Objects of callers that must not hold anything undefined.
@@ -145,9 +147,9 @@ impl FunctionSummary {
         self.apart.is_empty() && (rule != Rule::UninitializedRead || needs_nothing())
     }
 
-    /// A call has no effect at all: it does not return, nothing fails in it, and the program does not end.
+    /// A call has no effect at all: it does not return, nothing fails in it, and the program neither ends nor stays there.
     pub fn never_happens(&self) -> bool {
-        self.never_returns && self.latents.is_empty() && self.never_ends
+        self.never_returns && self.latents.is_empty() && self.never_ends && !self.stays
     }
 
     /// How to get to an owner.

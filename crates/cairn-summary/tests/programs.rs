@@ -143,6 +143,15 @@ fn blocks_made_in_a_loop_are_freed_in_another() {
 }
 
 #[test]
+fn blocks_made_later_are_alive_where_there_were_none_before() {
+    let text = "int main(void) { int c = __VERIFIER_nondet_int(), n = __VERIFIER_nondet_int(); if (n < 1 || n > 1000) return 0;
+        for (int k = 0; k < 2; k++) { if (k == 0 ? c : !c) for (int i = 0; i < n; i++) { int *p = malloc(4); *p = 1; } }
+        if (c) abort();
+        return 0; }";
+    assert!(open_rules("lost_later", text).contains("memory-leak"));
+}
+
+#[test]
 fn the_same_unknown_address_holds_the_same_until_something_is_written() {
     let text = "void *__VERIFIER_nondet_pointer(void); int g; int main(void) { int *p = __VERIFIER_nondet_pointer(), *q = __VERIFIER_nondet_pointer();
         if (p == 0 || p != q) return 0; int x = *p; BETWEEN assert(x == *q); return 0; }";

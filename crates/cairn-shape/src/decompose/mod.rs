@@ -1,31 +1,41 @@
 //! Joins by decomposition: at each block stand parts of heaps, and which of them occurred together is forgotten. With k lists
 //! of three states each that makes 3k parts instead of 3^k heaps.
 //!
-//! A block is executed on parts that have the variables that it uses, in every combination that has no variable twice;
-//! other parts pass by, to wherever some combination gets. What a part says of a variable, no other part of the same
-//! state says; so a global that can change is a variable from the start, and goes with whatever points to it.
+//! A stage, a run of instructions that have to do with each other, is executed on parts that have the variables that it
+//! uses, in every combination that has no variable twice; other parts pass by, to wherever some combination gets. What a
+//! part says of a variable, no other part of the same state says; so a global that can change is a variable from the start,
+//! and goes with whatever points to it.
 //!
-//! Not here: what a part is (`parts`), sets of parts that speak of the same variables (`flow::Seen`).
+//! Not here: what a part is (`parts`), what a stage is and what it uses (`stages`), sets of parts that speak of the same
+//! variables (`flow::Seen`).
 
 pub(crate) mod parts;
+mod stages;
+#[cfg(test)]
+mod tests;
 
+use crate::calls::Returned;
 use crate::flow::{Activation, Seen, returned};
 use crate::heap::Heap;
 use crate::object::Life;
 use crate::run::{Run, Stop};
 use crate::value::{ObjId, Val};
-use cairn_ir::{BlockId, BlockRef, Body, Const, FuncId, Id, Op, Operand, Terminator, ValueId};
+use cairn_ir::{BlockRef, Body, FuncId, Id, Operand, Terminator, ValueId};
 use parts::{Var, Vars, can_change, choices, split, vars};
-use std::collections::{BTreeMap, BTreeSet};
+use stages::{Plan, Stage};
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
 
 /// Parts that speak of the same variables, by these.
 pub(crate) type Sets = BTreeMap<Vars, Seen>;
 
-/// Where parts that a block does not use go on.
+/// Where parts that a stage does not use go on.
 #[derive(Clone, PartialEq)]
 pub(crate) enum Exit<'p> {
-    Jump(&'p BlockRef),
+    /// With the next stage of the block.
+    Next,
+    /// Through blocks that only branch, if there are several.
+    Jump(Vec<&'p BlockRef>),
     Return(&'p [Operand]),
     /// The program may end inside, by itself or not.
     End {
@@ -33,18 +43,22 @@ pub(crate) enum Exit<'p> {
     },
 }
 
-/// The parts at the blocks of one function.
+/// The parts at the stages of one function.
 #[derive(Default)]
 pub(crate) struct Parts<'p> {
-    pub seen: BTreeMap<BlockId, Sets>,
+    seen: BTreeMap<Stage, Sets>,
+    /// Parts that nobody executed yet, by the block's place in the order and the stage.
+    pending: BTreeMap<(usize, Stage), VecDeque<Heap>>,
     /// Parts that were combined with each other already.
-    done: BTreeMap<BlockId, Vec<(Vars, Heap)>>,
-    exits: BTreeMap<BlockId, Vec<Exit<'p>>>,
-    /// Exits that the execution of a block found.
+    done: BTreeMap<Stage, Vec<(Vars, Heap)>>,
+    exits: BTreeMap<Stage, Vec<Exit<'p>>>,
+    /// Exits that the execution of a stage found.
     found: Vec<Exit<'p>>,
-    entered: BTreeSet<BlockId>,
-    uses: BTreeMap<BlockId, Rc<Vars>>,
-    pub returned: Sets,
+    /// Jumps made just now to blocks that only branch.
+    through: Vec<&'p BlockRef>,
+    entered: BTreeSet<Stage>,
+    plans: BTreeMap<Stage, Rc<Plan>>,
+    returned: Sets,
 }
 
 /// Combinations at one place, before the analysis gives up.
@@ -77,7 +91,7 @@ impl<'w> Run<'w> {
         Ok(())
     }
 
-    /// Runs a function; its callers get whole heaps, as far as they gave them.
+    /// Runs a function; its caller gets whole heaps, as far as it gave them.
     pub(crate) fn call_in_parts(&mut self, act: Activation<'w>, heap: Heap) -> Result<Vec<(Heap, Vec<Val>)>, Stop> {
         let (func, depth) = (act.func, act.depth);
         let mut wanted = vars(self.world, &heap);
@@ -85,6 +99,24 @@ impl<'w> Run<'w> {
         wanted.extend(self.results(func, depth));
         let sets = self.follow(act, heap)?;
         Ok(self.whole(&sets, &wanted)?.into_iter().map(returned).collect())
+    }
+
+    /// Runs a function at the end of a stage; its caller gets parts, each with the results that it speaks of.
+    pub(crate) fn call_into_parts(
+        &mut self,
+        func: FuncId,
+        args: Vec<Val>,
+        area: Option<Val>,
+        heap: Heap,
+    ) -> Result<Vec<Returned>, Stop> {
+        let (act, heap) = self.activation(func, args, area, heap)?;
+        let sets = self.follow(act, heap)?;
+        let parts = sets.into_values().flat_map(|seen| seen.heaps);
+        let without_frame = |mut heap: Heap| {
+            let frame = heap.frames.pop().expect("its own");
+            (heap, frame.regs.into_iter().map(|(value, val)| (value.index(), val)).collect())
+        };
+        Ok(parts.map(without_frame).collect())
     }
 
     fn results(&self, func: FuncId, depth: usize) -> Vars {
@@ -95,79 +127,72 @@ impl<'w> Run<'w> {
     /// The parts in which a function returns.
     fn follow(&mut self, mut act: Activation<'w>, heap: Heap) -> Result<Sets, Stop> {
         let entry = act.body.entry();
-        self.arrive(&mut act, entry, heap, false)?;
-        while let Some((&index, _)) = act.pending.first_key_value() {
-            let mut queue = act.pending.remove(&index).expect("first");
-            let block = act.shape.cfg.rpo()[index];
+        self.arrive(&mut act, Stage::start_of(entry), heap, false)?;
+        while let Some((&(index, stage), _)) = act.parts.pending.first_key_value() {
+            let mut queue = act.parts.pending.remove(&(index, stage)).expect("first");
             while let Some(part) = queue.pop_front() {
-                self.part(&mut act, block, part)?;
+                self.part(&mut act, stage, part)?;
             }
         }
-        for (&block, sets) in &act.parts.seen {
+        for (stage, sets) in act.parts.seen.iter().filter(|(stage, _)| stage.from == 0) {
             let heaps: Vec<Heap> = sets.values().flat_map(|seen| seen.heaps.iter().cloned()).collect();
-            self.keep_invariant(&act, block, &heaps);
+            self.keep_invariant(&act, stage.block, &heaps);
         }
         Ok(act.parts.returned)
     }
 
-    /// Brings the parts of a heap to a block.
-    pub(crate) fn arrive(
-        &mut self,
-        act: &mut Activation<'w>,
-        block: BlockId,
-        mut heap: Heap,
-        bystander: bool,
-    ) -> Result<(), Stop> {
+    /// Brings the parts of a heap to a stage.
+    fn arrive(&mut self, act: &mut Activation<'w>, stage: Stage, mut heap: Heap, bystander: bool) -> Result<(), Stop> {
         heap.collect();
         let (mut parts, rest) = split(self.world, &heap);
         if !bystander || !rest.lost.is_empty() {
             parts.push(rest);
         }
-        let is_loop = act.shape.loops.is_header(block);
-        let index = act.shape.cfg.rpo_index(block);
+        let is_loop = stage.from == 0 && act.shape.loops.is_header(stage.block);
+        let index = act.shape.cfg.rpo_index(stage.block);
         for part in parts {
             let key = vars(self.world, &part);
-            let sets = act.parts.seen.entry(block).or_default();
+            let sets = act.parts.seen.entry(stage).or_default();
             let mut seen = sets.remove(&key).unwrap_or_default();
             let admitted = self.admit(&mut seen, part, is_loop);
-            act.parts.seen.entry(block).or_default().insert(key, seen);
+            act.parts.seen.entry(stage).or_default().insert(key, seen);
             if let (Some(part), Some(index)) = (admitted?, index) {
-                act.pending.entry(index).or_default().push_back(part);
+                act.parts.pending.entry((index, stage)).or_default().push_back(part);
             }
         }
         Ok(())
     }
 
-    /// Executes a block on a part that is new there, together with others where the block uses it.
-    pub(crate) fn part(&mut self, act: &mut Activation<'w>, block: BlockId, part: Heap) -> Result<(), Stop> {
+    /// Executes a stage on a part that is new there, together with others where the stage uses it.
+    fn part(&mut self, act: &mut Activation<'w>, stage: Stage, part: Heap) -> Result<(), Stop> {
         let key = vars(self.world, &part);
         let is_current = |key: &Vars, part: &Heap, act: &Activation<'w>| {
-            act.parts.seen.get(&block).and_then(|sets| sets.get(key)).is_some_and(|seen| seen.heaps.contains(part))
+            act.parts.seen.get(&stage).and_then(|sets| sets.get(key)).is_some_and(|seen| seen.heaps.contains(part))
         };
         if !is_current(&key, &part, act) {
             return Ok(());
         }
-        let uses = self.uses(act, block);
-        let first = uses.is_empty() && act.parts.entered.insert(block);
-        if key.is_disjoint(&uses) && !first {
-            for exit in act.parts.exits.get(&block).cloned().unwrap_or_default() {
-                self.pass(act, &part, &exit)?;
+        let plan = self.plan(act, stage);
+        let first = plan.uses.is_empty() && act.parts.entered.insert(stage);
+        if key.is_disjoint(&plan.uses) && !first {
+            for exit in act.parts.exits.get(&stage).cloned().unwrap_or_default() {
+                self.pass(act, stage, &part, &exit)?;
             }
             return Ok(());
         }
-        let mut done = act.parts.done.remove(&block).unwrap_or_default();
+        let mut done = act.parts.done.remove(&stage).unwrap_or_default();
         done.retain(|(key, part)| is_current(key, part, act));
         let with = (!first).then_some((&key, &part));
         let others: Vec<(&Vars, &Heap)> = done.iter().map(|(key, part)| (key, part)).collect();
-        let Some(combinations) = choices(&others, with, &uses, COMBINATIONS) else { return Err(Stop::Steps) };
+        let Some(combinations) = choices(&others, with, &plan.uses, COMBINATIONS) else { return Err(Stop::Steps) };
         let heaps: Vec<Heap> = combinations.iter().map(|chosen| self.together(&part, chosen)).collect();
         if !first {
             done.push((key, part));
         }
-        act.parts.done.insert(block, done);
+        act.parts.done.insert(stage, done);
         for heap in heaps {
             self.spend(1 + heap.objs.len() as u64)?;
-            self.combination(act, block, heap)?;
+            self.combination(act, stage, heap)?;
         }
         Ok(())
     }
@@ -182,33 +207,42 @@ impl<'w> Run<'w> {
         heap
     }
 
-    fn combination(&mut self, act: &mut Activation<'w>, block: BlockId, heap: Heap) -> Result<(), Stop> {
+    fn combination(&mut self, act: &mut Activation<'w>, stage: Stage, heap: Heap) -> Result<(), Stop> {
+        let plan = self.plan(act, stage);
         let (ends, exits) = (self.table.ends, self.table.exits);
-        self.block(act, block, heap)?;
+        let heaps = self.instructions(act, stage.block, plan.range.clone(), heap)?;
+        match plan.is_last {
+            true => self.leave_block(act, stage.block, heaps)?,
+            false => heaps.into_iter().try_for_each(|heap| self.go_on(act, stage, heap, false))?,
+        }
         let mut found = std::mem::take(&mut act.parts.found);
         if self.table.ends > ends {
             found.push(Exit::End { by_itself: self.table.exits > exits });
         }
         for exit in found {
-            let known = act.parts.exits.entry(block).or_default();
+            let known = act.parts.exits.entry(stage).or_default();
             if known.contains(&exit) {
                 continue;
             }
             known.push(exit.clone());
-            let uses = self.uses(act, block);
-            let sets = act.parts.seen.get(&block).into_iter().flatten();
-            let passing = sets.filter(|(key, _)| key.is_disjoint(&uses)).flat_map(|(_, seen)| seen.heaps.clone());
+            let sets = act.parts.seen.get(&stage).into_iter().flatten();
+            let passing = sets.filter(|(key, _)| key.is_disjoint(&plan.uses)).flat_map(|(_, seen)| seen.heaps.clone());
             for part in passing.collect::<Vec<_>>() {
-                self.pass(act, &part, &exit)?;
+                self.pass(act, stage, &part, &exit)?;
             }
         }
         Ok(())
     }
 
-    /// A part that the block does not use goes on.
-    fn pass(&mut self, act: &mut Activation<'w>, part: &Heap, exit: &Exit<'w>) -> Result<(), Stop> {
+    /// A part that the stage does not use goes on.
+    fn pass(&mut self, act: &mut Activation<'w>, stage: Stage, part: &Heap, exit: &Exit<'w>) -> Result<(), Stop> {
         match exit {
-            Exit::Jump(to) => self.jump_in_parts(act, part.clone(), to, true),
+            Exit::Next => self.go_on(act, stage, part.clone(), true),
+            Exit::Jump(jumps) => {
+                let part = jumps.iter().fold(part.clone(), |part, to| self.jumped(act, part, to, true));
+                let to = jumps.last().expect("somewhere").block;
+                self.arrive(act, Stage::start_of(to), part, true)
+            }
             Exit::Return(values) => self.return_in_parts(act, part.clone(), values, true),
             Exit::End { by_itself: true } => {
                 self.end(part.clone());
@@ -221,24 +255,44 @@ impl<'w> Run<'w> {
         }
     }
 
-    /// A jump with the registers that the heap has.
-    pub(crate) fn jump_in_parts(
-        &mut self,
-        act: &mut Activation<'w>,
-        mut heap: Heap,
-        to: &'w BlockRef,
-        bystander: bool,
-    ) -> Result<(), Stop> {
+    /// To the next stage of the block.
+    fn go_on(&mut self, act: &mut Activation<'w>, stage: Stage, mut heap: Heap, bystander: bool) -> Result<(), Stop> {
         if !bystander {
-            act.parts.found.push(Exit::Jump(to));
+            act.parts.found.push(Exit::Next);
         }
+        let plan = self.plan(act, stage);
+        heap.frame_mut().regs.retain(|value, _| plan.live_behind.contains(value));
+        self.arrive(act, Stage { from: plan.range.end, ..stage }, heap, bystander)
+    }
+
+    /// A jump of a combination. A block that only branches, on something that it was just told, is passed at once: which
+    /// way it goes would not be known any more to a heap that was taken apart before.
+    pub(crate) fn jump_in_parts(&mut self, act: &mut Activation<'w>, heap: Heap, to: &'w BlockRef) -> Result<(), Stop> {
+        let heap = self.jumped(act, heap, to, false);
+        act.parts.through.push(to);
+        let code = &act.body.blocks[to.block];
+        let told = |cond: &ValueId| code.params.contains(cond) && heap.frame().regs.contains_key(cond);
+        let told = matches!(&code.term, Terminator::Branch { cond: Operand::Value(cond), .. } if told(cond));
+        let done = match told && code.insts.is_empty() && !act.shape.loops.is_header(to.block) {
+            true => self.leave_block(act, to.block, vec![heap]),
+            false => {
+                act.parts.found.push(Exit::Jump(act.parts.through.clone()));
+                self.arrive(act, Stage::start_of(to.block), heap, false)
+            }
+        };
+        act.parts.through.pop();
+        done
+    }
+
+    /// A heap behind a jump, with the registers that it speaks of.
+    fn jumped(&self, act: &Activation<'w>, mut heap: Heap, to: &BlockRef, bystander: bool) -> Heap {
         let args: Vec<Option<Val>> = to.args.iter().map(|&arg| self.known(act.body, &heap, arg, bystander)).collect();
         let live = &act.shape.live_in[to.block.index()];
         heap.frame_mut().regs.retain(|value, _| live.contains(value));
         for (&param, arg) in act.body.blocks[to.block].params.iter().zip(args) {
             arg.into_iter().for_each(|arg| heap.set(param, arg));
         }
-        self.arrive(act, to.block, heap, bystander)
+        heap
     }
 
     /// A value that the heap speaks of. Constants are brought by whoever executed the block.
@@ -291,7 +345,7 @@ impl<'w> Run<'w> {
 
     /// The parts in which a function returns, put together to heaps that speak of all the given variables. All are
     /// of functions that call this one, and its results.
-    pub(crate) fn whole(&mut self, returned: &Sets, wanted: &Vars) -> Result<Vec<Heap>, Stop> {
+    fn whole(&mut self, returned: &Sets, wanted: &Vars) -> Result<Vec<Heap>, Stop> {
         let parts: Vec<(&Vars, &Heap)> =
             returned.iter().flat_map(|(key, seen)| seen.heaps.iter().map(move |heap| (key, heap))).collect();
         let Some((_, like)) = parts.first() else { return Ok(Vec::new()) };
@@ -305,77 +359,5 @@ impl<'w> Run<'w> {
             heaps.push(heap);
         }
         Ok(heaps)
-    }
-
-    // ---- what code uses ----
-
-    /// Variables that the instructions of a block read; those that jumps only hand on do not count.
-    fn uses(&self, act: &mut Activation<'w>, block: BlockId) -> Rc<Vars> {
-        if let Some(uses) = act.parts.uses.get(&block) {
-            return uses.clone();
-        }
-        let code = &act.body.blocks[block];
-        let mut uses = Vars::new();
-        let mut own: BTreeSet<ValueId> = BTreeSet::new();
-        let depth = act.depth;
-        let add = |uses: &mut Vars, own: &BTreeSet<ValueId>, operand: Operand| match operand {
-            Operand::Value(value) if !own.contains(&value) => {
-                uses.insert(Var::Reg(depth, value));
-            }
-            Operand::Value(_) => {}
-            Operand::Const(id) => self.add_global(uses, &act.body.consts[id]),
-        };
-        for inst in &code.insts {
-            inst.op.for_each_operand(|operand| add(&mut uses, &own, operand));
-            if let Op::Call { callee, .. } = &inst.op {
-                self.add_callee(&mut uses, act.body.known_callee(*callee));
-            }
-            own.extend(inst.results.iter());
-        }
-        match &code.term {
-            Terminator::Branch { cond, .. } => add(&mut uses, &own, *cond),
-            Terminator::Switch(switch) => add(&mut uses, &own, switch.value),
-            Terminator::Jump(_) | Terminator::Return(_) | Terminator::Unreachable => {}
-        }
-        let uses = Rc::new(uses);
-        act.parts.uses.insert(block, uses.clone());
-        uses
-    }
-
-    fn add_global(&self, uses: &mut Vars, constant: &Const) {
-        if let Const::Global { id, .. } = constant
-            && can_change(self.world, ObjId::new(id.index()))
-        {
-            uses.insert(Var::Global(ObjId::new(id.index())));
-        }
-    }
-
-    /// Globals that a function, or one that it calls, names.
-    fn add_callee(&self, uses: &mut Vars, callee: Option<FuncId>) {
-        match callee {
-            Some(func) => uses.extend(self.globals_of(func)),
-            None => uses.extend(self.all_globals()),
-        }
-    }
-
-    fn all_globals(&self) -> impl Iterator<Item = Var> {
-        (0..self.world.fixed.len()).map(ObjId::new).filter(|&id| can_change(self.world, id)).map(Var::Global)
-    }
-
-    /// What is called through a pointer may name any of them.
-    pub(crate) fn globals_of(&self, func: FuncId) -> Vars {
-        let (mut globals, mut met, mut work) = (Vars::new(), BTreeSet::new(), vec![func]);
-        while let Some(func) = work.pop() {
-            if met.insert(func)
-                && let Some(body) = &self.world.program.funcs[func].body
-            {
-                if self.calls.indirect.iter().any(|site| site.func == func) {
-                    return self.all_globals().collect();
-                }
-                body.consts.iter().for_each(|(_, constant)| self.add_global(&mut globals, constant));
-                work.extend(self.calls.callees(func));
-            }
-        }
-        globals
     }
 }

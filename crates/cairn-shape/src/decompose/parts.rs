@@ -149,6 +149,11 @@ fn groups(world: &World<'_>, heap: &Heap) -> Groups {
 impl Heap {
     /// Takes in a part that has no variable in common with this one.
     pub(crate) fn absorb(&mut self, world: &World<'_>, part: &Heap) {
+        // What is freed in one part was not seen when blocks of the other were allocated.
+        let reused = self.has_freed();
+        if part.has_freed() {
+            self.mark_reused(|_| true);
+        }
         let fixed = world.fixed.len();
         let mut objs: BTreeMap<ObjId, ObjId> = BTreeMap::new();
         for &id in part.objs.keys().filter(|id| id.index() >= fixed) {
@@ -175,7 +180,13 @@ impl Heap {
                 Content::Val(old) => (at, Cell { len: cell.len, content: Content::Val(val(*old)) }),
                 _ => (at, cell.clone()),
             });
-            let new = Obj { size: lin(old.size), cells: cells.collect(), owner: old.owner.map(obj), ..Obj::clone(old) };
+            let new = Obj {
+                size: lin(old.size),
+                cells: cells.collect(),
+                owner: old.owner.map(obj),
+                reused: old.reused || (reused && old.kind == Kind::Heap),
+                ..Obj::clone(old)
+            };
             self.objs.insert(obj(id), Rc::new(new));
         }
         for (frame, more) in self.frames.iter_mut().zip(&part.frames) {

@@ -15,7 +15,7 @@ impl Merger<'_> {
     }
 
     pub(super) fn insertions(&self, choices: &mut Vec<Choice>, side: Side, addr: Addr, instead: Val, dest: Dest) {
-        if self.is_behind_other(side, dest) {
+        if self.is_behind_other(side, dest) || (self.covering && side == Side::Left) {
             return;
         }
         if self.is_fixed(addr.obj) || addr.spot == Spot::Own {

@@ -38,8 +38,7 @@ pub struct Style<'a> {
 /// A heap that covers two others.
 pub struct Merged {
     pub heap: Heap,
-    /// It is more than the left (right) one.
-    pub left_lost: bool,
+    /// It is more than the right one.
     pub right_lost: bool,
     /// It differs from one of them in more than numbers.
     pub shape_lost: bool,
@@ -127,13 +126,37 @@ struct Merger<'a> {
     sites_lost: [bool; 2],
     shape_lost: bool,
     data_lost: bool,
+    /// The right heap must not lose anything.
+    covering: bool,
 }
 
 /// Alternatives that may be tried, over all.
-const FUEL: u32 = 200;
+const FUEL: u32 = 100;
 
 /// A heap that covers both, if they are alike enough.
 pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> Option<Merged> {
+    walk(world, left, right, style, false)
+}
+
+/// How a heap covers another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Cover {
+    Whole,
+    /// But for where blocks were allocated.
+    ExceptSites,
+}
+
+/// Does the right heap cover the left one? The walk ends where it would have to be more than it is.
+pub fn cover(world: &World<'_>, left: &Heap, right: &Heap, known: &KnownLinks) -> Option<Cover> {
+    let merged = walk(world, left, right, Style { landmarks: None, known }, true)?;
+    match (merged.right_lost, merged.only_sites_lost) {
+        (false, _) => Some(Cover::Whole),
+        (true, true) => Some(Cover::ExceptSites),
+        (true, false) => None,
+    }
+}
+
+fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering: bool) -> Option<Merged> {
     if left.frames.len() != right.frames.len() {
         return None;
     }
@@ -147,6 +170,7 @@ pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> O
     }
     world.effort.set(world.effort.get() + (left.objs.len() + right.objs.len()) as u64);
     let mut merger = Merger::new(world, left, right, style, out);
+    merger.covering = covering;
     merger.lost = [!right.lost.is_subset(&left.lost), !left.lost.is_subset(&right.lost)];
     merger.start()?;
     let mut fuel = FUEL;
@@ -159,7 +183,7 @@ pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> O
         return None;
     }
     let only_sites_lost = (0..2).any(|side| !done.lost[side] && done.sites_lost[side]);
-    let [left_lost, right_lost] = [0, 1].map(|side| done.lost[side] || done.sites_lost[side]);
+    let right_lost = done.lost[1] || done.sites_lost[1];
     let mut heap = done.out;
     let lost = heap.lost.clone();
     heap.collect();
@@ -167,7 +191,7 @@ pub fn join(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>) -> O
     if heap.lost != lost || !heap.keeps_private() {
         return None;
     }
-    Some(Merged { heap, left_lost, right_lost, shape_lost: done.shape_lost, only_sites_lost })
+    Some(Merged { heap, right_lost, shape_lost: done.shape_lost, only_sites_lost })
 }
 
 /// Makes one segment of two neighbours; says also whether numbers that both had in common were lost.
@@ -245,6 +269,7 @@ impl<'a> Merger<'a> {
             sites_lost: [false; 2],
             shape_lost: false,
             data_lost: false,
+            covering: false,
         }
     }
 
@@ -285,7 +310,10 @@ impl<'a> Merger<'a> {
     }
 
     fn solve(mut self, fuel: &mut u32) -> Option<Merger<'a>> {
-        while let Some(work) = self.work.pop() {
+        while let Some(work) = self.next_work() {
+            if self.covering && self.lost[Side::Right as usize] {
+                return None;
+            }
             match work {
                 Work::Obj { out, left, right } => self.contents(out, left, right)?,
                 Work::Val { dest, left, right, ctx } => {
@@ -310,6 +338,17 @@ impl<'a> Merger<'a> {
             true => Some(self),
             false => self.solve(fuel),
         }
+    }
+
+    /// What to look at next: something that leaves no choice, if there is such a thing. So what cannot be paired is found
+    /// before alternatives are tried in vain.
+    fn next_work(&mut self) -> Option<Work> {
+        let forced = |work: &Work| match *work {
+            Work::Obj { .. } => true,
+            Work::Val { dest, left, right, .. } => self.choices(left, right, dest).len() <= 1,
+        };
+        let at = self.work.iter().rposition(forced).or(self.work.len().checked_sub(1))?;
+        Some(self.work.remove(at))
     }
 
     /// Ways to see two values as one, the most promising first.

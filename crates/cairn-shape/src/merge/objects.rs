@@ -26,6 +26,9 @@ impl Merger<'_> {
         obj.sites = l.sites.union(&r.sites).copied().collect();
         obj.stored = l.stored.iter().chain(&r.stored).map(|(&at, &pointer)| (at, pointer)).collect();
         obj.types = l.types.union(&r.types).copied().collect();
+        obj.reused = l.reused || r.reused;
+        self.lost[0] |= obj.reused != l.reused;
+        self.lost[1] |= obj.reused != r.reused;
         self.sites_lost[0] |= obj.sites != l.sites;
         self.sites_lost[1] |= obj.sites != r.sites;
         obj.seg = self.pair_segments(l.seg, r.seg);

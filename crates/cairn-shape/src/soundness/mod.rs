@@ -12,7 +12,7 @@ mod recipes;
 use crate::fault::{self, Fault};
 use crate::fold::fold;
 use crate::heap::Heap;
-use crate::merge::{KnownLinks, Style, join};
+use crate::merge::{Cover, KnownLinks, Style, cover, join};
 use crate::run::{Limits, Run};
 use crate::show::show;
 use crate::value::{ObjId, Spot};
@@ -101,8 +101,11 @@ impl Bench {
         if wide.is_none() && !merged.right_lost {
             check(world, &[&right.heap], &left.memory, || what("said to be covered by the second"))?;
         }
-        if wide.is_none() && !merged.left_lost {
-            check(world, &[&left.heap], &right.memory, || what("said to be covered by the first"))?;
+        if cover(world, &left.heap, &right.heap, &known) == Some(Cover::Whole) {
+            check(world, &[&right.heap], &left.memory, || what("covered by the second"))?;
+        }
+        if cover(world, &right.heap, &left.heap, &known) == Some(Cover::Whole) {
+            check(world, &[&left.heap], &right.memory, || what("covered by the first"))?;
         }
         let wider = |sample: &Sample| Sample {
             recipe: sample.recipe.clone(),

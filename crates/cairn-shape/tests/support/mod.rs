@@ -1,7 +1,7 @@
 //! Random programs against the interpreter: what the engine says must be what executions do.
 
 use cairn_cases::{Claims, random_inputs, seeds};
-use cairn_engine::Terms;
+use cairn_engine::{Engine, Terms};
 use cairn_shape::Shape;
 
 /// A generator of numbers; the seed decides.
@@ -28,8 +28,20 @@ const BUDGET: u64 = 1_000_000;
 
 /// What is proved of programs must not fail in any of so many executions; in every so many programs allocations may fail.
 pub fn what_is_proved_never_fails(count: u64, inputs: u64, failing_every: u64, program: impl Fn(u64) -> String) {
-    let mut claims = Claims::of(&Shape, BUDGET);
-    for seed in seeds(1, count) {
+    never_fails(&Shape, seeds(1, count), inputs, failing_every, program);
+}
+
+/// The same for one engine and certain programs.
+#[allow(dead_code)]
+pub fn never_fails(
+    engine: &dyn Engine,
+    seeds: impl IntoIterator<Item = u64>,
+    inputs: u64,
+    failing_every: u64,
+    program: impl Fn(u64) -> String,
+) {
+    let mut claims = Claims::of(engine, BUDGET);
+    for seed in seeds {
         let alloc_may_fail = seed.is_multiple_of(failing_every);
         let terms = Terms { alloc_may_fail, ..Terms::default() };
         claims.try_on(&format!("seed_{seed}"), &program(seed), &terms, random_inputs(inputs, 300_000, alloc_may_fail));

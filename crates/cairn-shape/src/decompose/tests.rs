@@ -1,0 +1,223 @@
+//! Heaps in parts: what is taken apart can be put together again, and choosing parts is neither too narrow nor too wide.
+
+use super::parts::{Var, Vars, choices, split, vars};
+use crate::heap::Heap;
+use crate::merge::{Cover, KnownLinks, cover};
+use crate::run::{Join, Limits, Run};
+use crate::value::ObjId;
+use crate::world::World;
+use cairn_driver::{Input, Loader, Options};
+use cairn_ir::{Id, Program, ValueId};
+use std::collections::BTreeSet;
+
+const PRELUDE: &str = "#include <stdlib.h>
+int __VERIFIER_nondet_int(void);
+#define any __VERIFIER_nondet_int()
+struct node { struct node *next; int data; };
+static struct node *cell(struct node *next) { struct node *n = malloc(sizeof *n); n->next = next; n->data = 0; return n; }
+";
+
+/// Two queues, each of one, two or more cells.
+const QUEUES: &str = "int main(void) { struct node *h1 = cell(0), *t1 = h1, *h2 = cell(0), *t2 = h2;
+    while (any) { struct node *n = cell(0); if (any) { t1->next = n; t1 = n; } else { t2->next = n; t2 = n; } }
+    return h1 == t1 || h2 == t2; }";
+
+fn program(name: &str, text: &str) -> Program {
+    let file = std::env::temp_dir().join(format!("cairn-shape-parts-{}-{name}.c", std::process::id()));
+    std::fs::write(&file, PRELUDE.to_owned() + text).expect("written");
+    let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &["-w".to_owned()])]);
+    std::fs::remove_file(&file).ok();
+    loaded.unwrap_or_else(|error| panic!("{name}: {error}")).program
+}
+
+/// The heaps, or parts, at the one loop of `main`.
+fn at_the_loop(world: &World<'_>, join: Join) -> Vec<Heap> {
+    let mut run = Run::new(world, Limits { join, alloc_may_fail: false, ..Limits::default() });
+    let main = world.program.func_named("main").expect("main");
+    run.run(main).expect("it finishes");
+    let own = run.invariants.iter().filter(|((func, _), _)| *func == main);
+    own.flat_map(|(_, heaps)| heaps.clone()).collect()
+}
+
+fn together(world: &World<'_>, like: &Heap, parts: &[&Heap]) -> Heap {
+    let mut heap = split(world, like).1;
+    parts.iter().for_each(|part| heap.absorb(world, part));
+    heap
+}
+
+fn same(world: &World<'_>, left: &Heap, right: &Heap) -> bool {
+    let known = KnownLinks::new();
+    [(left, right), (right, left)].iter().all(|(a, b)| cover(world, a, b, &known) == Some(Cover::Whole))
+}
+
+/// M17: nothing is lost by taking one heap apart.
+#[test]
+fn taken_apart_and_put_together_is_the_same() {
+    let program = program("queues", QUEUES);
+    let world = World::new(&program);
+    let heaps = at_the_loop(&world, Join::Powerset);
+    assert_eq!(heaps.len(), 9);
+    for heap in &heaps {
+        let (parts, rest) = split(&world, heap);
+        assert!(parts.len() >= 2 && rest.objs.is_empty());
+        assert!(same(&world, heap, &together(&world, heap, &parts.iter().collect::<Vec<_>>())));
+    }
+}
+
+/// M17: of two heaps that differ in both lists, the four combinations.
+#[test]
+fn which_parts_occurred_together_is_forgotten() {
+    let program = program("four", QUEUES);
+    let world = World::new(&program);
+    let heaps = at_the_loop(&world, Join::Powerset);
+    let lists =
+        |heap: &Heap| split(&world, heap).0.into_iter().filter(|part| !part.objs.is_empty()).collect::<Vec<_>>();
+    let (first, other) = heaps
+        .iter()
+        .flat_map(|first| heaps.iter().map(move |other| (lists(first), lists(other))))
+        .find(|(first, other)| {
+            first.len() == 2 && !first.iter().any(|part| other.iter().any(|o| same(&world, part, o)))
+        })
+        .expect("two heaps without a list in common");
+    let parts: Vec<(Vars, &Heap)> = first.iter().chain(&other).map(|part| (vars(&world, part), part)).collect();
+    let parts: Vec<(&Vars, &Heap)> = parts.iter().map(|(vars, part)| (vars, *part)).collect();
+    let all: Vars = parts.iter().flat_map(|(vars, _)| vars.iter().copied()).collect();
+    assert_eq!(choices(&parts, None, &all, 100).expect("few").len(), 4);
+}
+
+/// M17: a cell that has nothing to do with variables that are null or not stands there once.
+#[test]
+fn what_is_null_elsewhere_does_not_multiply() {
+    let text = "int main(void) { struct node *a = 0, *b = 0, *c = 0, *y;
+        if (any) a = cell(0); if (any) b = cell(0); if (any) c = cell(0);
+        y = cell(0); while (any) y->data++; return a && b && c && y->next; }";
+    let program = program("optional", text);
+    let world = World::new(&program);
+    let (whole, parts) = (at_the_loop(&world, Join::Powerset), at_the_loop(&world, Join::Decompose));
+    assert_eq!(whole.len(), 8);
+    let cells = parts.iter().filter(|part| part.objs.keys().any(|id| id.index() >= world.fixed.len()));
+    assert!(cells.count() <= 5, "a, b, c, and y with a number that is known or not");
+}
+
+/// M15: at the head of the loop, 9 heaps and 6 parts with a list.
+#[test]
+fn two_queues_are_nine_heaps_or_six_parts() {
+    let program = program("nine", QUEUES);
+    let world = World::new(&program);
+    assert_eq!(at_the_loop(&world, Join::Powerset).len(), 9);
+    let parts = at_the_loop(&world, Join::Decompose);
+    assert_eq!(parts.iter().filter(|part| part.objs.keys().any(|id| id.index() >= world.fixed.len())).count(), 6);
+}
+
+// ---- choosing, with variables that are numbers ----
+
+const EMPTY: &str = "int main(void) { return 0; }";
+
+fn set(variables: &[usize]) -> Vars {
+    variables.iter().map(|&v| Var::Reg(0, ValueId::new(v))).collect()
+}
+
+/// The chosen sets, by position, for each choice.
+fn chosen(world: &World<'_>, sets: &[Vars], with: Option<usize>, wanted: &Vars) -> BTreeSet<BTreeSet<usize>> {
+    let heaps: Vec<Heap> = sets.iter().map(|_| Heap::new(world)).collect();
+    let parts: Vec<(&Vars, &Heap)> = sets.iter().zip(&heaps).collect();
+    let before: Vec<(&Vars, &Heap)> = parts[..with.unwrap_or(parts.len())].to_vec();
+    let found = choices(&before, with.map(|at| parts[at]), wanted, 10_000).expect("few");
+    let position = |heap: &Heap| heaps.iter().position(|known| std::ptr::eq(known, heap)).expect("one of them");
+    found.iter().map(|choice| choice.iter().map(|heap| position(heap)).collect()).collect()
+}
+
+/// M16: a store that links one cell behind list 1 is executed three times, and list 2 is left alone.
+#[test]
+fn only_lists_that_are_used_are_combined() {
+    let program = program("used", EMPTY);
+    let world = World::new(&program);
+    let (h1, t1, h2, t2, temp) = (0, 1, 2, 3, 4);
+    let mut sets = vec![set(&[h1, t1]); 3];
+    sets.extend(vec![set(&[h2, t2]); 3]);
+    sets.push(set(&[temp]));
+    let found = chosen(&world, &sets, None, &set(&[t1, temp]));
+    assert_eq!(found, (0..3).map(|state| BTreeSet::from([state, 6])).collect());
+}
+
+/// M18: two parts that have no variable in common and are still parts of no whole.
+#[test]
+fn what_fits_together_need_not_fit_to_a_whole() {
+    let program = program("fits", EMPTY);
+    let world = World::new(&program);
+    let (x, w, y, z) = (0, 1, 2, 3);
+    let sets = [set(&[x]), set(&[x, w]), set(&[y, w]), set(&[y]), set(&[z])];
+    let weakly = chosen(&world, &sets, None, &set(&[x, y]));
+    assert!(weakly.contains(&BTreeSet::from([0, 3])));
+    let whole = chosen(&world, &sets, None, &set(&[x, w, y, z]));
+    assert_eq!(whole, BTreeSet::from([BTreeSet::from([0, 2, 4]), BTreeSet::from([1, 3, 4])]));
+}
+
+fn random_sets(seed: u64) -> Vec<Vars> {
+    let mut state = seed;
+    let mut next = |n: u64| {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % n
+    };
+    let count = 2 + next(6);
+    (0..count)
+        .map(|_| (0..5).filter(|_| next(3) == 0).collect::<Vec<usize>>())
+        .map(|vars| set(&vars))
+        .filter(|vars| !vars.is_empty())
+        .collect()
+}
+
+/// M19: choosing a part for every variable is exact cover.
+#[test]
+fn choices_are_the_exact_covers() {
+    let program = program("exact", EMPTY);
+    let world = World::new(&program);
+    let all = set(&[0, 1, 2, 3, 4]);
+    for seed in 1..60 {
+        let sets = random_sets(seed);
+        let covers = (0..1u32 << sets.len()).map(|mask| (0..sets.len()).filter(|at| mask >> at & 1 == 1).collect());
+        let exact = |chosen: &BTreeSet<usize>| {
+            let total: usize = chosen.iter().map(|&at| sets[at].len()).sum();
+            let union: Vars = chosen.iter().flat_map(|&at| sets[at].iter().copied()).collect();
+            total == union.len() && union == all
+        };
+        let naive: BTreeSet<BTreeSet<usize>> = covers.filter(exact).collect();
+        assert_eq!(chosen(&world, &sets, None, &all), naive, "seed {seed}");
+    }
+}
+
+/// M22: parts that come one after the other make the same combinations as all of them at once.
+#[test]
+fn one_by_one_is_as_all_at_once() {
+    let program = program("one", EMPTY);
+    let world = World::new(&program);
+    let wanted = set(&[0, 1, 2]);
+    for seed in 1..60 {
+        let sets = random_sets(seed);
+        let used: Vec<Vars> = sets.into_iter().filter(|vars| !vars.is_disjoint(&wanted)).collect();
+        let one_by_one = (0..used.len()).flat_map(|at| chosen(&world, &used, Some(at), &wanted));
+        assert_eq!(one_by_one.collect::<BTreeSet<_>>(), chosen(&world, &used, None, &wanted), "seed {seed}");
+    }
+}
+
+#[test]
+fn globals_that_change_are_variables() {
+    let program = program("globals", "int g; const int c = 1; int main(void) { g = c; return g; }");
+    let world = World::new(&program);
+    let changing = (0..world.fixed.len()).map(ObjId::new).filter(|&id| super::parts::can_change(&world, id));
+    let names: Vec<&str> = changing.map(|id| program.global_name(cairn_ir::GlobalId::new(id.index()))).collect();
+    assert!(names.contains(&"g") && !names.contains(&"c"), "{names:?}");
+}
+
+/// An address that a jump hands on leads to what the global holds now, not to what it held in the beginning.
+#[test]
+fn addresses_of_globals_go_with_their_content() {
+    let text = "struct node *g; int main(void) { for (int i = 0; i < 2; i++) { g = cell(g); g->data = any; }
+        struct node **pp = &g; while (*pp && (*pp)->data != 2) pp = &(*pp)->next;
+        *pp = 0; return 0; }";
+    let program = program("address", text);
+    let world = World::new(&program);
+    let mut run = Run::new(&world, Limits { join: Join::Decompose, alloc_may_fail: false, ..Limits::default() });
+    run.run(program.func_named("main").expect("main")).expect("it finishes");
+    assert!(run.doubts.iter().any(|(_, rule)| *rule == cairn_ir::Rule::MemoryLeak), "cells behind a 2 are lost");
+}

@@ -1,0 +1,83 @@
+//! Calls on local heaps: what the table has, and what fewer cutpoints cost (items G1, G2, G3, G13).
+
+use super::support::{Outcome, analyse, case, limits, program};
+use cairn_cases::{Expectation, shape_cases};
+use cairn_ir::{Program, Rule};
+use cairn_shape::Limits;
+
+fn with_cutpoints(program: &Program, cutpoints: usize) -> Outcome {
+    analyse(program, Limits { cutpoints, ..limits() })
+}
+
+/// G1: the caller's own cell still points to where it did; without cutpoints that is forgotten, and nothing else.
+#[test]
+fn where_the_caller_points_into_the_callee_s_list_stays_known() {
+    let program = case("local/frame");
+    assert!(with_cutpoints(&program, 12).is_safe());
+    let forgetful = with_cutpoints(&program, 0);
+    assert!(forgetful.doubts(Rule::AssertionFailure), "{:?}", forgetful.doubts);
+    assert!(forgetful.table.iter().all(|entry| entry.cutpoints == 0));
+}
+
+/// G2: of three calls of `append` the second is like the first; the third has one more pointer into its lists.
+#[test]
+fn a_call_that_is_like_another_is_not_analysed_again() {
+    let program = case("local/append_thrice");
+    let outcome = analyse(&program, limits());
+    assert!(outcome.is_safe(), "{:?} {:?}", outcome.stopped, outcome.doubts);
+    let append = program.func_named("append").expect("a function");
+    let cutpoints: Vec<usize> =
+        outcome.table.iter().filter(|entry| entry.func == append).map(|entry| entry.cutpoints).collect();
+    // Each list is one cell or more of them, which makes four heaps of two lists: of both calls together.
+    let few = cutpoints.iter().min().expect("it is called");
+    assert_eq!(cutpoints.iter().filter(|count| *count == few).count(), 4, "{cutpoints:?}");
+    assert!(cutpoints.iter().all(|count| count == few || *count == few + 1), "{cutpoints:?}");
+}
+
+/// G3: the stack and two iterators are three cutpoints. With fewer, one of them is not known any more.
+#[test]
+fn two_iterators_need_their_cutpoints() {
+    let program = case("local/iterator");
+    for cutpoints in 0..8 {
+        let outcome = with_cutpoints(&program, cutpoints);
+        assert_eq!(outcome.is_safe(), cutpoints >= 3, "{cutpoints}: {:?} {:?}", outcome.stopped, outcome.doubts);
+    }
+}
+
+/// G13: with fewer cutpoints less is proved, and never what is wrong; more than enough change nothing.
+#[test]
+fn fewer_cutpoints_lose_only_where_things_are() {
+    for case in shape_cases().expect("cases").iter().filter(|case| case.group == "local") {
+        let program = case.load(&super::support::loader()).expect("it compiles");
+        let enough = with_cutpoints(&program, 12);
+        for cutpoints in [0, 1, 2, 3, 4, 6] {
+            let outcome = with_cutpoints(&program, cutpoints);
+            let missed = outcome.stopped.is_none() && !enough.doubts.is_subset(&outcome.doubts);
+            assert!(!missed, "{} with {cutpoints}: {:?}", case.id(), outcome.doubts);
+            if case.case.expect != Expectation::Nothing {
+                assert!(!outcome.is_safe(), "{} with {cutpoints}", case.id());
+            }
+            if cutpoints >= 6 {
+                assert_eq!(outcome.doubts, enough.doubts, "{} with {cutpoints}", case.id());
+            }
+        }
+    }
+}
+
+/// A variable whose address a callee gets ends with its function, whether or not it counts as a cutpoint.
+#[test]
+fn variables_end_however_few_cutpoints_there_are() {
+    let text = "#include <stdlib.h>
+        int __VERIFIER_nondet_int(void);
+        struct node { struct node *next; };
+        static void push(struct node **p) {
+            while (__VERIFIER_nondet_int()) { struct node *n = malloc(sizeof *n); n->next = *p; *p = n; }
+        }
+        static void lose(void) { struct node *l = 0; push(&l); }
+        int main(void) { lose(); return 0; }";
+    let program = program("variables_end", text);
+    for cutpoints in [0, 1, 12] {
+        let outcome = with_cutpoints(&program, cutpoints);
+        assert!(outcome.stopped.is_some() || outcome.doubts(Rule::MemoryLeak), "with {cutpoints}");
+    }
+}

@@ -1,0 +1,131 @@
+//! The acceptance lists of the literature (`cairn_cases::acceptance`): every program is proved, every error in a wrong variant
+//! is found and nothing else reported. `OPEN` are the cases that the engine does not decide.
+//!
+//! `calls`, `sets` and `predicates` have what verdicts alone do not show.
+
+mod calls;
+mod predicates;
+mod sets;
+mod support;
+
+use cairn_cases::acceptance::{Item, LISTS};
+use cairn_cases::{ShapeCase, judge, shape_cases};
+use cairn_driver::{parallel_map, thread_count};
+use cairn_engine::{Budget, Effort, Engine, Task, Terms};
+use cairn_ir::obligation::{ObligationOptions, obligations_with};
+use cairn_shape::Shape;
+use std::collections::BTreeMap;
+
+/// Cases of the lists that the engine, alone, leaves open.
+const OPEN: &[&str] = &[
+    "blocks/best_fit",
+    "blocks/best_fit.lost-blocks",
+    "blocks/best_fit.one-word-left",
+    "blocks/coalesce",
+    "blocks/first_fit",
+    "blocks/first_fit.one-word-left",
+    "blocks/first_fit.whole-freed-twice",
+    "blocks/free_acyclic",
+    "blocks/free_list",
+    "blocks/free_list.never-merged",
+    "blocks/kernighan_ritchie",
+    "blocks/kernighan_ritchie.header-above",
+    "blocks/roving",
+    "blocks/split",
+    "blocks/split.one-word-left",
+    "blocks/split.too-far",
+    "blocks/unpackaged",
+    "calls/insert_rec_3",
+    "calls/merge_it_1",
+    "calls/merge_it_2",
+    "calls/merge_it_3",
+    "calls/merge_rec_3",
+    "calls/merge_rec_3.freed-twice",
+    "calls/merge_rec_3.no-free",
+    "calls/mergesort_it",
+    "calls/mergesort_rec",
+    "calls/quicksort_rec",
+    "calls/reverse_via_append_rec_3",
+    "calls/tailsort_rec",
+    "layouts/two_links",
+    "many/enqueue_6",
+    "many/firewire",
+    "many/firewire.cells-not-freed",
+    "many/firewire.frees-head",
+    "many/firewire.lost-rest",
+    "many/firewire.no-free",
+    "many/prepend_6.lost-list",
+    "many/queue_2_stacks",
+    "many/serial_4",
+    "many/serial_4.early-free",
+    "many/serial_4.no-free",
+    "many/serial_5",
+    "many/serial_5.early-free",
+    "many/serial_5.lost-rest",
+    "many/serial_5.no-free",
+    "trees/build_and_free",
+    "trees/delete_sorted",
+    "trees/delete_sorted.lost-subtree",
+    "trees/delete_sorted.not-unlinked",
+    "trees/insert_4",
+    "trees/insert_sorted",
+    "trees/mark",
+    "trees/mark.right-not-marked",
+    "trees/parent",
+    "trees/scan",
+];
+
+/// Programs of one item that are analysed here, at most. The example `shape_acceptance` goes through all of them.
+const SOME: usize = 3;
+
+fn belongs(item: &Item, case: &ShapeCase) -> bool {
+    item.includes(&format!("{}/{}", case.group, case.name))
+}
+
+/// `None` if all is said, and rightly.
+fn complaint(case: &ShapeCase) -> Option<String> {
+    let program = case.load(&support::loader()).expect("it compiles");
+    let goals = obligations_with(&program, &ObligationOptions::for_users());
+    let terms = Terms { alloc_may_fail: false, locals_hold_at_exit: false, ..Terms::default() };
+    let task = Task::new(&program, &goals, &terms);
+    let all: Vec<usize> = (0..goals.len()).collect();
+    let analysis = Shape.analyse(&task, &all, &mut Budget::new(Effort::Normal.steps()));
+    let judgement = judge(case, &program, analysis.verdicts.iter().map(|(goal, verdict)| (&goals[*goal], verdict)));
+    if let Some(wrong) = judgement.wrong.first() {
+        return Some(format!("{}: {wrong}", case.id()));
+    }
+    (!judgement.is_complete(case)).then(|| format!("{}: {} open", case.id(), judgement.open))
+}
+
+/// Every item has its programs, and what is said to be open is there.
+#[test]
+fn items_have_cases() {
+    let cases = shape_cases().expect("cases");
+    for (_, items) in LISTS {
+        for item in *items {
+            for program in item.programs {
+                let alone = Item { programs: std::slice::from_ref(program), ..*item };
+                let right = cases.iter().filter(|case| case.is_right() && belongs(&alone, case));
+                assert!(right.count() > 0, "{}: no case {program}", item.id);
+                let wrong = cases.iter().filter(|case| !case.is_right() && belongs(&alone, case));
+                assert!(wrong.count() > 0, "{}: {program} has no wrong variant", item.id);
+            }
+        }
+    }
+    let known = |id: &&str| cases.iter().any(|case| case.id() == **id);
+    assert!(OPEN.iter().all(known));
+}
+
+#[test]
+fn the_lists_are_met() {
+    let cases = shape_cases().expect("cases");
+    let mut chosen: BTreeMap<String, &ShapeCase> = BTreeMap::new();
+    for item in LISTS.iter().flat_map(|(_, items)| *items) {
+        let decided = |case: &&ShapeCase| belongs(item, case) && !OPEN.contains(&case.id().as_str());
+        chosen.extend(cases.iter().filter(decided).take(SOME).map(|case| (case.id(), case)));
+    }
+    let chosen: Vec<&ShapeCase> = chosen.into_values().collect();
+    let complaints = parallel_map(&chosen, thread_count(), |case| complaint(case));
+    let complaints: Vec<String> = complaints.into_iter().flatten().collect();
+    assert!(complaints.is_empty(), "{}", complaints.join("\n"));
+}
