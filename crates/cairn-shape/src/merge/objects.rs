@@ -2,7 +2,7 @@
 
 use super::{Dest, Merger, Side, Work};
 use crate::fault::{Fault, broken};
-use crate::object::{Cell, Content, Life, Obj, Seg};
+use crate::object::{Cell, Content, Life, Obj, Part, Seg};
 use crate::optional::ABSENT;
 use crate::value::{ObjId, Val};
 use std::collections::BTreeSet;
@@ -70,8 +70,19 @@ impl Merger<'_> {
         let (rest, owner, is_seg) = (made.rest, made.owner, made.seg.is_some());
         let nodes = self.folding.as_ref().filter(|f| (left, right) == (f.first, f.second)).map(|f| f.links);
         let ctx = if is_seg || nodes.is_some() { Some(out) } else { owner };
+        let data_lost = self.data_lost;
         let size = self.pair_num(l.size, r.size, ctx)?;
-        Rc::make_mut(self.out.objs.get_mut(&out).expect("made")).size = size;
+        let part = match (l.part, r.part) {
+            (Some(left), Some(right)) => {
+                let at = self.pair_num(left.at, right.at, ctx)?;
+                Some(Part { whole: self.pair_objects(left.whole, right.whole, owner)?, at })
+            }
+            _ => None,
+        };
+        // Where blocks lie and how long they are is no data.
+        self.data_lost = data_lost;
+        let made = Rc::make_mut(self.out.objs.get_mut(&out).expect("made"));
+        (made.size, made.part) = (size, part);
         if l.life != Life::Live {
             return Some(());
         }
