@@ -29,6 +29,20 @@ impl Heap {
         all
     }
 
+    /// Every part is one of a live object that knows it.
+    pub fn has_wholes(&self) -> bool {
+        let cut = |part: Part| self.objs.get(&part.whole).is_some_and(|obj| obj.cut && obj.life == Life::Live);
+        self.objs.values().filter_map(|obj| obj.part).all(cut)
+    }
+
+    /// Objects whose parts are all gone are no longer cut.
+    pub fn note_cuts(&mut self) {
+        let parts = self.parts();
+        for (_, obj) in self.objs.iter_mut().filter(|(id, obj)| obj.cut && !parts.contains_key(id)) {
+            Rc::make_mut(obj).cut = false;
+        }
+    }
+
     /// The parts of an object.
     pub fn parts_of(&self, whole: ObjId) -> Vec<ObjId> {
         let of_it = |obj: &Obj| obj.part.is_some_and(|part| part.whole == whole);
@@ -71,9 +85,8 @@ impl Heap {
     pub fn cut(&mut self, world: &World<'_>, addr: Addr) {
         let Some(obj) = self.objs.get(&addr.obj).cloned() else { return };
         let whole = obj.kind == Kind::Heap && obj.life == Life::Live && obj.seg.is_none() && obj.owner.is_none();
-        let uncut = obj.part.is_some() || self.parts_of(addr.obj).is_empty();
         let (zero, at) = (Lin::constant(world.bits, 0), addr.off);
-        if !whole || !uncut || at == zero || !self.at_most(zero, 0, at) || !self.at_most(at, 0, obj.size) {
+        if !whole || obj.cut || at == zero || !self.at_most(zero, 0, at) || !self.at_most(at, 0, obj.size) {
             return;
         }
         let pointers = self.addresses_into(addr.obj);
@@ -84,7 +97,7 @@ impl Heap {
             Some(part) => (part, addr.obj),
             None => {
                 let part = Part { whole: addr.obj, at: zero };
-                (part, self.add(Obj { part: Some(part), ..front.clone() }))
+                (part, self.add(front.clone()))
             }
         };
         front.part = Some(place);
@@ -95,6 +108,7 @@ impl Heap {
             emptied.cells.clear();
             emptied.stored.clear();
             emptied.types.clear();
+            emptied.cut = true;
         }
         self.objs.insert(first, Rc::new(front));
         let second = self.add(back);
@@ -218,6 +232,7 @@ impl Heap {
         }
         self.objs.remove(&id);
         self.pour(world, &obj, part);
+        self.note_cuts();
     }
 
     /// The whole has the content of a part that is no part any more.

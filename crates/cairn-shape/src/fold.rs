@@ -51,7 +51,7 @@ fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) ->
 
 /// The size of what may be a node of a list.
 pub(crate) fn node_size(obj: &Obj) -> Option<u64> {
-    let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none() && !obj.is_optional();
+    let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none() && !obj.is_optional() && !obj.cut;
     match obj.size.as_const() {
         _ if !may => None,
         _ if varies(obj) => Some(VARYING),

@@ -315,6 +315,7 @@ impl Heap {
             let objs = &self.objs;
             frame.locals.retain(|local| objs.contains_key(local));
         }
+        self.note_cuts();
         self.drop_symbols();
     }
 
@@ -399,14 +400,13 @@ impl Heap {
         let regs = self.frames.iter().flat_map(|frame| frame.regs.values().copied());
         let cells = self.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
         let mut owners = self.objs.values().filter_map(|obj| obj.owner);
-        let mut wholes = self.objs.values().filter_map(|obj| obj.part).map(|part| part.whole);
         let ends = self.objs.iter().flat_map(|(&id, obj)| {
             obj.values().filter(|(at, _)| obj.is_link(*at)).filter_map(move |(_, val)| Some((id, val.addr()?.obj)))
         });
         let own_end = |(id, end): (ObjId, ObjId)| self.objs.get(&end).is_some_and(|obj| obj.owner == Some(id));
         regs.chain(cells).filter_map(Val::addr).all(|addr| there(addr.obj))
             && owners.all(there)
-            && wholes.all(|id| self.objs.get(&id).is_some_and(|obj| obj.part.is_none() && obj.life == Life::Live))
+            && self.has_wholes()
             && !ends.into_iter().any(own_end)
             && self.keeps_private()
     }

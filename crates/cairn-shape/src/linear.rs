@@ -174,7 +174,8 @@ impl System {
         let mut system = self.clone();
         system.eliminate_all(Some(sym));
         let (mut low, mut high): (Option<i128>, Option<i128>) = (None, None);
-        for Constraint { sum, is_equation } in system.constraints.iter().filter(|one| one.sum.terms.len() == 1) {
+        let alone = |one: &&Constraint| matches!(one.sum.terms[..], [(of, _)] if of == sym);
+        for Constraint { sum, is_equation } in system.constraints.iter().filter(alone) {
             let by = sum.coefficient(sym);
             if by > 0 || *is_equation {
                 let bound = -sum.add.div_euclid(by.abs());

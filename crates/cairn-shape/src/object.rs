@@ -117,6 +117,8 @@ pub struct Obj {
     pub owner: Option<ObjId>,
     /// Of bytes that were cut out of an object: where they lie in it.
     pub part: Option<Part>,
+    /// Parts were cut out of it; the cells and the rest are those of bytes in no part.
+    pub cut: bool,
 }
 
 impl Fill {
@@ -157,6 +159,7 @@ impl Obj {
             seg: None,
             owner: None,
             part: None,
+            cut: false,
         }
     }
 

@@ -243,7 +243,7 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     );
     out.clamp_parts();
     out.collect();
-    out.keeps_private().then_some((out, lossy))
+    (out.keeps_private() && out.has_wholes()).then_some((out, lossy))
 }
 
 /// Are these offsets in one record of which the program stored members?
@@ -413,6 +413,7 @@ impl<'a> Merger<'a> {
             && links
             && (l.kind != Kind::Heap || l.is_like(r))
             && l.part.is_some() == r.part.is_some()
+            && l.cut == r.cut
             && (l.life == Life::Freed || l.part.is_some() || l.size.as_const() == r.size.as_const())
     }
 

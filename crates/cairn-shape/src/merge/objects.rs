@@ -22,7 +22,7 @@ impl Merger<'_> {
         }
         let (l, r) = (self.obj(Side::Left, left), self.obj(Side::Right, right));
         let mut obj = Obj::new(l.kind, l.size, l.rest.join(r.rest));
-        (obj.life, obj.readonly) = (l.life, l.readonly);
+        (obj.life, obj.readonly, obj.cut) = (l.life, l.readonly, l.cut);
         obj.sites = l.sites.union(&r.sites).copied().collect();
         obj.stored = l.stored.iter().chain(&r.stored).map(|(&at, &pointer)| (at, pointer)).collect();
         obj.types = l.types.union(&r.types).copied().collect();
