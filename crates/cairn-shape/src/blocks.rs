@@ -7,6 +7,7 @@
 //! whole, which is always right: a part less is a little less known.
 //! Not here: lists of parts (`fold`), when parts are tidied up (`tidy`).
 
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::linear::Linear;
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Part};
@@ -86,7 +87,8 @@ impl Heap {
         let Some(obj) = self.objs.get(&addr.obj).cloned() else { return };
         let whole = obj.kind == Kind::Heap && obj.life == Life::Live && obj.seg.is_none() && obj.owner.is_none();
         let (zero, at) = (Lin::constant(world.bits, 0), addr.off);
-        if !whole || obj.cut || at == zero || !self.at_most(zero, 0, at) || !self.at_most(at, 0, obj.size) {
+        let ends = at == zero || self.at_most(obj.size, 0, at);
+        if !whole || obj.cut || ends || !self.at_most(zero, 0, at) || !self.at_most(at, 0, obj.size) {
             return;
         }
         let pointers = self.addresses_into(addr.obj);
@@ -157,7 +159,7 @@ impl Heap {
         for addr in all {
             let new = match () {
                 () if self.at_most(at, 0, addr.off) => {
-                    let off = self.sum(addr.off, at, -1);
+                    let off = if broken(Fault::CutNotMoved) { addr.off } else { self.sum(addr.off, at, -1) };
                     Addr { obj: second, off, ..addr }
                 }
                 () if self.at_most(addr.off, 1, at) => Addr { obj: first, ..addr },
@@ -237,6 +239,9 @@ impl Heap {
 
     /// The whole has the content of a part that is no part any more.
     fn pour(&mut self, world: &World<'_>, obj: &Obj, part: Part) {
+        if broken(Fault::PouredAway) {
+            return;
+        }
         let whole = self.obj_mut(world, part.whole);
         let start = part.at.as_const().filter(|_| obj.seg.is_none()).and_then(|at| u64::try_from(at).ok());
         let Some(start) = start else {
@@ -281,7 +286,7 @@ impl Heap {
             }
         }
         let hit: Vec<ObjId> = parts.into_iter().filter(|&part| !self.is_beside(addr, bytes, part)).collect();
-        for part in hit {
+        for part in hit.into_iter().filter(|_| !broken(Fault::HitPartsStay)) {
             self.dissolve(world, part);
         }
         (Addr { off: self.current(addr.off), ..addr }, false)

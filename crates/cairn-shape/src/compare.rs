@@ -1,5 +1,6 @@
 //! Comparisons: decided, or both ways with what then is known.
 
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::object::{Kind, Life};
 use crate::run::Run;
@@ -143,7 +144,10 @@ impl Run<'_> {
         let (off, size) = (heap.range(addr.off), heap.range(obj.size));
         let one = Lin::constant(addr.off.width, 1);
         let within = || obj.seg.is_none() && heap.fits(addr.off, one, obj.size);
-        obj.life == Life::Live && (off.uhi < size.ulo || (off.uhi == 0 && obj.part.is_none()) || within())
+        obj.life == Life::Live
+            && (off.uhi < size.ulo
+                || (off.uhi == 0 && (obj.part.is_none() || broken(Fault::EmptyIsInside)))
+                || within())
     }
 
     /// Points into a block that was there already when the other one, to which the second address points, was freed.

@@ -1,6 +1,7 @@
 //! Loads, stores, copies, fills, allocation and freeing.
 
 use crate::access::Landing;
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::object::{Content, Fill, Kind, Life, Obj};
 use crate::range::{Range, cut};
@@ -281,7 +282,8 @@ impl Run<'_> {
     /// The address in an object that is one piece.
     fn put_together(&self, heap: &mut Heap, addr: Addr) -> Addr {
         let whole = heap.whole_of(addr.obj);
-        let addr = heap.in_whole(addr).unwrap_or(addr);
+        let inside = Addr { obj: whole, ..addr };
+        let addr = if broken(Fault::FreedInPart) { inside } else { heap.in_whole(addr).unwrap_or(addr) };
         heap.uncut(self.world, whole);
         let off = heap.current(addr.off);
         let starts = heap.decide(CmpOp::Eq, off, Lin::constant(off.width, 0)) == Some(true);

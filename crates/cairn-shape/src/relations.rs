@@ -282,3 +282,76 @@ impl Heap {
         self.relations.iter().filter_map(renamed).collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heap::SymInfo;
+    use crate::world::World;
+    use cairn_ir::{Id, Program, Target};
+
+    fn heap() -> Heap {
+        Heap::new(&World::new(&Program::new(Target::x86_64())))
+    }
+
+    fn number(heap: &mut Heap, low: i128, high: i128) -> Lin {
+        heap.new_sym(Range::signed(64, low, high), true)
+    }
+
+    /// The same sum is the same number; a difference takes it apart again.
+    #[test]
+    fn sums_are_numbers_that_are_known_again() {
+        let mut heap = heap();
+        let (n, m) = (number(&mut heap, 2, 9), number(&mut heap, 2, 9));
+        let full = Range::full(64);
+        let both = heap.combination(&[(n, 1), (m, 1)], full, true);
+        assert_eq!(heap.combination(&[(m, 1), (n, 1)], full, true), both);
+        assert_eq!(heap.combination(&[(both, 1), (m, -1)], full, true), n);
+        assert_eq!((heap.range(both).slo, heap.range(both).shi), (4, 18));
+        let bytes = heap.combination(&[(both, 8)], full, true);
+        let half = heap.combination(&[(n, 8)], full, true);
+        assert!(heap.at_most(half, 16, bytes) && !heap.at_most(half, 17, bytes));
+        assert_eq!(heap.decide(CmpOp::Ult, half, bytes), Some(true));
+    }
+
+    /// What may wrap is no sum of integers.
+    #[test]
+    fn sums_that_may_wrap_are_any_number() {
+        let mut heap = heap();
+        let (n, m) = (number(&mut heap, 0, i128::from(i64::MAX)), number(&mut heap, 1, 2));
+        let sum = heap.combination(&[(n, 1), (m, 1)], Range::full(64), true);
+        assert!(heap.relations.is_empty() && !heap.at_most(n, 0, sum));
+        assert_eq!(heap.as_sum(n.plus(1)), None);
+    }
+
+    /// Without the number between them, two others are still related.
+    #[test]
+    fn a_number_that_nobody_holds_any_more_leaves_what_it_related() {
+        let mut heap = heap();
+        let (s, n) = (number(&mut heap, 4, 9), number(&mut heap, 2, 5));
+        let size = heap.combination(&[(s, 8)], Range::full(64), true);
+        let rest = heap.combination(&[(s, 1), (n, -1)], Range::full(64), true);
+        let kept: BTreeSet<Sym> = [size, rest, n].iter().filter_map(|lin| lin.sym).collect();
+        heap.eliminate_unused(&kept);
+        heap.syms.retain(|sym, _| kept.contains(sym));
+        let end = heap.combination(&[(rest, 8), (n, 8)], Range::full(64), true);
+        assert!(heap.same(end, size));
+    }
+
+    /// What holds in each node of a list says nothing if there is none.
+    #[test]
+    fn nodes_that_may_be_absent_say_nothing_about_others() {
+        let mut heap = heap();
+        let (all, own) = (number(&mut heap, 0, 99), number(&mut heap, 16, 99));
+        let sum = |lin: Lin| Linear::symbol(lin.sym.expect("a symbol"));
+        heap.relate(Constraint::at_least_zero(sum(all).minus(&sum(own)).expect("small")));
+        let sixteen = Lin::constant(64, 16);
+        assert!(heap.at_most(sixteen, 0, all));
+        let sym = own.sym.expect("a symbol");
+        let info = heap.syms[&sym];
+        heap.syms.insert(sym, SymInfo { owner: Some(ObjId::new(0)), ..info });
+        assert!(!heap.at_most(sixteen, 0, all));
+        heap.eliminate_unused(&all.sym.into_iter().collect());
+        assert!(heap.relations.is_empty());
+    }
+}

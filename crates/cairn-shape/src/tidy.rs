@@ -1,6 +1,7 @@
 //! Tidies up objects that were cut, before heaps are folded: parts that nothing points to are put back into the whole, or
 //! belong to the block before them if that says that it is so long now.
 
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::object::{Fill, Obj};
 use crate::range::Range;
@@ -55,7 +56,7 @@ impl Heap {
                 let size = self.as_sum(before.size)?;
                 let gap = at.minus(&start)?.minus(&size)?;
                 let both = size.plus(&more)?;
-                let touches = self.proves(&gap) && self.proves(&gap.times(-1)?);
+                let touches = (self.proves(&gap) && self.proves(&gap.times(-1)?)) || broken(Fault::SwallowedAnyway);
                 let says = |lin: Lin, unit: i128| {
                     let end = self.as_sum(lin).and_then(|end| end.times(unit));
                     let covers = end

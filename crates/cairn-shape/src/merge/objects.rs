@@ -2,7 +2,7 @@
 
 use super::{Dest, Merger, Side, Work};
 use crate::fault::{Fault, broken};
-use crate::object::{Cell, Content, Life, Obj, Part, Seg};
+use crate::object::{Cell, Content, Fill, Life, Obj, Part, Seg};
 use crate::optional::ABSENT;
 use crate::value::{ObjId, Val};
 use std::collections::BTreeSet;
@@ -96,6 +96,10 @@ impl Merger<'_> {
                     self.stand_in(Side::Left, instead, out)?;
                 } else if let (ABSENT, [None, Some(instead)]) = (at, absent) {
                     self.stand_in(Side::Right, instead, out)?;
+                } else if self.may_end_before(Side::Left, l, (at, end))
+                    || self.may_end_before(Side::Right, r, (at, end))
+                {
+                    self.spill(out, [l, r], at, end - at)?;
                 } else if !nodes.is_some_and(|links| links.has(at)) {
                     // What a list ends in is not its nodes'.
                     let ctx = if self.out.objs[&out].is_link(at) { owner } else { ctx };
@@ -103,6 +107,25 @@ impl Merger<'_> {
                 }
             }
         }
+        Some(())
+    }
+
+    /// May the object be too short for what the other one has there?
+    fn may_end_before(&self, side: Side, obj: &Obj, (at, end): (u64, u64)) -> bool {
+        let has = obj.cells.range(..end).next_back().is_some_and(|(&start, cell)| start + cell.len > at);
+        !has && at != ABSENT && self.heap(side).range(obj.size).ulo < i128::from(end) && !broken(Fault::AllAsLong)
+    }
+
+    /// What only a longer object has belongs to the bytes of which nothing in particular is known.
+    fn spill(&mut self, out: ObjId, sides: [&Obj; 2], at: u64, len: u64) -> Option<()> {
+        if sides.iter().any(|obj| obj.values().any(|(from, val)| from < at + len && from >= at && val.addr().is_some()))
+        {
+            return None;
+        }
+        let made = self.out.obj_mut(self.world, out);
+        let rest = sides.iter().map(|obj| obj.blurred(at, len)).fold(made.rest, Fill::join);
+        made.rest = rest;
+        (self.lost, self.data_lost) = ([true; 2], true);
         Some(())
     }
 

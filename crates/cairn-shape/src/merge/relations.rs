@@ -1,6 +1,7 @@
 //! Relations between numbers that hold on both sides of a join, or in both of two nodes that are folded.
 
 use super::{Merger, Side};
+use crate::fault::{Fault, broken};
 use crate::linear::{Constraint, Linear};
 use crate::value::{ObjId, Sym};
 use std::collections::BTreeSet;
@@ -56,7 +57,7 @@ impl Merger<'_> {
             let there = replaced(&|mapped| mapped.other.clone());
             let [above, below] = [1, -1].map(|by| {
                 let sum = there.as_ref().and_then(|there| there.times(by));
-                vacuous || sum.is_some_and(|sum| other.proves(&sum))
+                vacuous || broken(Fault::RelatedOnOneSide) || sum.is_some_and(|sum| other.proves(&sum))
             });
             let holds = above && (below || !relation.is_equation);
             let sum = if above { Some(out) } else { out.times(-1) };
