@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::ir;
 use crate::output;
 use cairn_driver::{Checked, Loader, Options};
-use cairn_engine::{Budget, Refutation, Terms, Verdict};
+use cairn_engine::{Alone, Budget, Refutation, Terms, Verdict};
 use cairn_interp::{InfoKind, StackEntry};
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{Callee, Op, Program, Rule};
@@ -22,7 +22,7 @@ pub fn command(args: &SvcompArgs) -> Result<u8, Failure> {
     let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &[]))?;
     let terms = Terms { alloc_may_fail: false, locals_hold_at_exit: false, ..Terms::default() };
     let steps = args.max_steps.unwrap_or_else(|| args.effort.effort().steps());
-    let checked = cairn_driver::check(&loaded.program, &terms, Budget::new(steps))?;
+    let checked = cairn_driver::check_with(&loaded.program, &terms, Budget::new(steps), args.engine.as_deref(), &Alone)?;
     let answer = match args.property {
         Property::Memsafety => memory_safety(&checked),
         Property::UnreachCall => error_calls(&loaded.program, &checked),
