@@ -65,6 +65,9 @@ impl<'p> Analysis<'p> {
         name: &str,
         returns: bool,
     ) -> Result<bool, Stop> {
+        if self.jumps.is_possible() {
+            return Err(Stop::Unsupported(format!("`{name}`, which may use longjmp,")));
+        }
         args.iter().for_each(|values| self.facts.expose(values));
         if self.verdicts.quiet == 0 && !self.unknown_code.iter().any(|known| known == name) {
             self.unknown_code.push(name.to_owned());

@@ -159,7 +159,8 @@ impl<'p> Analysis<'p> {
                 self.assembly(act, state, inst, &asm.args);
                 return Ok(true);
             }
-            Op::SetJmp { .. } | Op::LongJmp { .. } => return Err(Stop::Unsupported("setjmp and longjmp".to_owned())),
+            Op::SetJmp { buf } => return self.set_jump(act, state, inst, *buf),
+            Op::LongJmp { buf, value } => return self.long_jump(act, state, *buf, *value),
             Op::Unsupported { reason } => {
                 return Err(Stop::Unsupported(self.program.names.text(*reason).to_owned()));
             }
