@@ -103,7 +103,8 @@ impl<'p> Analysis<'p> {
             Known::Unknown => true,
             Known::Summary(summary) => {
                 let enters = self.would_enter(func);
-                match self.call_by_summary(act, state, func, &summary, values, &area, !enters) {
+                let args = self.named_arguments(func, values, &area);
+                match self.call_by_summary(act, state, func, &summary, args, !enters) {
                     Some(Some(results)) => return Ok(self.define_results(act, state, inst, func, &results)),
                     Some(None) => return Ok(false),
                     None if !enters => true,

@@ -342,21 +342,20 @@ impl<'p> Analysis<'p> {
         state: &mut State,
         func: FuncId,
         summary: &FunctionSummary,
-        values: &[Values],
-        area: &Option<Values>,
+        args: Vec<Values>,
         stretched: bool,
     ) -> Option<Option<Vec<Values>>> {
-        let fixed = self.program.funcs[func].sig.params.len();
-        let mut args: Vec<Values> = values.iter().take(fixed).cloned().collect();
-        if let Some(area) = area {
-            args.truncate(fixed);
-            args.push(area.clone());
-        }
         let mut after = state.clone();
         let manner = Manner { recursive: self.is_recursive(func), stretched };
         let results = self.apply(act, &mut after, func, summary, args, manner).ok()?;
         *state = after;
         Some(results)
+    }
+
+    /// Arguments as summaries name them: those that are declared, then where the others lie.
+    pub(crate) fn named_arguments(&self, func: FuncId, values: &[Values], area: &Option<Values>) -> Vec<Values> {
+        let fixed = self.program.funcs[func].sig.params.len();
+        values.iter().take(fixed).chain(area).cloned().collect()
     }
 
     fn is_recursive(&self, func: FuncId) -> bool {
