@@ -45,6 +45,8 @@ pub struct Limits {
     pub locals_hold_at_exit: bool,
     /// How summaries are made and used.
     pub rules: Rules,
+    /// Are bodies entered where summaries do not hold? Otherwise they are used as far as they go.
+    pub enters: bool,
     /// May the analysis of a function ask for the bodies of callees whose summaries do not hold?
     pub may_ask: bool,
 }
@@ -60,6 +62,7 @@ impl Default for Limits {
             alloc_may_fail: true,
             locals_hold_at_exit: true,
             rules: Rules::default(),
+            enters: true,
             may_ask: true,
         }
     }
