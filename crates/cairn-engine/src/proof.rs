@@ -14,6 +14,8 @@ pub struct Proof {
     pub assumptions: Vec<Assumption>,
     /// What a reader or a checker needs to follow it, as text.
     pub certificate: String,
+    /// It does not rest on executions ending at their first error: those that go on there were followed, too.
+    pub past_errors: bool,
 }
 
 /// What a proof takes for granted. The words stand in reports and are stable.

@@ -48,7 +48,12 @@ impl Engine for Says {
 }
 
 fn proof() -> Proof {
-    Proof { engine: "optimist", assumptions: vec![Assumption::LibraryModels], certificate: "because".to_owned() }
+    Proof {
+        engine: "optimist",
+        assumptions: vec![Assumption::LibraryModels],
+        certificate: "because".to_owned(),
+        past_errors: false,
+    }
 }
 
 fn refute(task: &Task<'_>, goal: GoalId) -> Result<Refutation, NotConfirmed> {

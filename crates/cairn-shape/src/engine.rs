@@ -210,7 +210,7 @@ fn proof(task: &Task<'_>, certificate: String) -> Proof {
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    Proof { engine: NAME, assumptions, certificate }
+    Proof { engine: NAME, assumptions, certificate, past_errors: false }
 }
 
 fn stopped(stop: &Stop) -> Degraded {

@@ -39,6 +39,7 @@ mod images;
 mod induction;
 mod invariant;
 mod judge;
+mod jumps;
 mod kept;
 mod leaks;
 mod library;
