@@ -108,7 +108,13 @@ fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
     }
     let some = |random: &mut Random| if alone { 0 } else { random.below(count + 1) as i32 };
     let list = if random.one_in(4) { random.below(count + 1) as i32 } else { 1 };
-    inputs.extend([list, some(random), some(random), random.below(6) as i32]);
+    if count > 1 && !alone && random.one_in(3) {
+        // Two neighbours, and the size of the first.
+        let first = random.below(count - 1);
+        inputs.extend([list, first as i32 + 1, first as i32 + 2, inputs[2 + first]]);
+    } else {
+        inputs.extend([list, some(random), some(random), random.below(6) as i32]);
+    }
     Recipe { inputs }
 }
 
