@@ -82,12 +82,13 @@ impl Heap {
 
     // ---- cutting ----
 
-    /// Cuts the object that an address is in, so that a part begins there. Not everything can be cut.
-    pub fn cut(&mut self, world: &World<'_>, addr: Addr) {
+    /// Cuts the object that an address is in, so that a part begins there. Not everything can be cut. A part that is known to
+    /// be empty is made only if it is asked for.
+    pub fn cut(&mut self, world: &World<'_>, addr: Addr, at_end: bool) {
         let Some(obj) = self.objs.get(&addr.obj).cloned() else { return };
         let whole = obj.kind == Kind::Heap && obj.life == Life::Live && obj.seg.is_none() && obj.owner.is_none();
         let (zero, at) = (Lin::constant(world.bits, 0), addr.off);
-        let ends = at == zero || self.at_most(obj.size, 0, at);
+        let ends = at == zero || (!at_end && self.at_most(obj.size, 0, at));
         if !whole || obj.cut || ends || !self.at_most(zero, 0, at) || !self.at_most(at, 0, obj.size) {
             return;
         }
@@ -198,7 +199,7 @@ impl Heap {
         );
     }
 
-    fn addresses_into(&self, id: ObjId) -> BTreeSet<Addr> {
+    pub fn addresses_into(&self, id: ObjId) -> BTreeSet<Addr> {
         let regs = self.frames.iter().flat_map(|frame| frame.regs.values().copied());
         let cells = self.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
         let kept = self.inputs.iter().chain(self.resized.iter().flat_map(|(new, old)| [new, old])).copied();
@@ -267,6 +268,36 @@ impl Heap {
     }
 
     // ---- accesses ----
+
+    /// Addresses behind a part are those of the part that begins there.
+    pub fn name_neighbours(&mut self) {
+        let mut now: BTreeMap<Addr, Val> = BTreeMap::new();
+        for id in self.parts().into_values().flatten() {
+            for addr in self.addresses_into(id) {
+                if let Some(behind) = self.in_neighbour(addr) {
+                    now.insert(addr, Val::Ptr(behind));
+                }
+            }
+        }
+        if !now.is_empty() {
+            self.write_instead(&now);
+        }
+    }
+
+    /// An address that is not known to be inside its part, as the start of another one.
+    pub fn in_neighbour(&mut self, addr: Addr) -> Option<Addr> {
+        let obj = self.objs.get(&addr.obj).filter(|obj| obj.part.is_some() && obj.seg.is_none())?;
+        if self.at_most(addr.off, 1, obj.size) {
+            return None;
+        }
+        let (own, at) = (addr.obj, self.in_whole(addr)?);
+        let starts = |id: &ObjId| {
+            let obj = &self.objs[id];
+            *id != own && obj.seg.is_none() && obj.part.is_some_and(|part| self.same(part.at, at.off))
+        };
+        let behind = self.parts_of(at.obj).into_iter().find(starts)?;
+        Some(Addr { obj: behind, spot: Spot::First, off: Lin::constant(at.off.width, 0) })
+    }
 
     /// Finds what an access of some bytes is in: a part, or the whole where there is no part. What may be hit in part
     /// is put back. Gives also whether the access is known to be inside.

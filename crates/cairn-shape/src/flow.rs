@@ -416,6 +416,15 @@ impl<'w> Run<'w> {
             if seen.decided == 0 || seen.decided > DECIDED {
                 seen.visits += 1;
             }
+            if is_loop && std::env::var("DBG").is_ok() {
+                eprintln!(
+                    "---- {:?} visits {} heaps {}\n{}",
+                    self.here,
+                    seen.visits,
+                    seen.heaps.len(),
+                    crate::show::show(self.world, &heap)
+                );
+            }
             seen.heaps.push(heap.clone());
             return Ok(Some(heap));
         }

@@ -53,7 +53,7 @@ fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) ->
 pub(crate) fn node_size(obj: &Obj) -> Option<u64> {
     let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none() && !obj.is_optional() && !obj.cut;
     match obj.size.as_const() {
-        _ if !may => None,
+        _ if !may || obj.is_start() => None,
         _ if varies(obj) => Some(VARYING),
         size => size.and_then(|size| u64::try_from(size).ok()),
     }
@@ -79,8 +79,10 @@ fn candidate(
     let to = val.addr().filter(|to| to.spot == Spot::First && to.obj != first)?;
     let (second, head) = (to.obj, to.off.as_signed()?);
     let (a, b) = (heap.objs.get(&first)?, heap.objs.get(&second)?);
+    // Blocks that were cut are of one list if they are of one object; a header of fixed size is not one of many blocks.
     let same_object = a.part.map(|part| part.whole) == b.part.map(|part| part.whole);
-    if node_size(a)? != node_size(b)? || !same_object || a.cells.get(&at)?.len != world.word() {
+    let same_kind = a.part.is_none() || a.size.as_const() == b.size.as_const();
+    if node_size(a)? != node_size(b)? || !same_object || !same_kind || a.cells.get(&at)?.len != world.word() {
         return None;
     }
     if !a.is_of_kind(b) || b.stored.get(&at) == Some(&false) {

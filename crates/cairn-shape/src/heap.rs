@@ -252,7 +252,7 @@ impl Heap {
     }
 
     /// Writes `by` wherever `sym` is. Only for numbers that belong to no object.
-    fn replace_sym(&mut self, sym: Sym, by: Lin) {
+    pub(crate) fn replace_sym(&mut self, sym: Sym, by: Lin) {
         let new = |lin: Lin| if lin.sym == Some(sym) { by.plus(lin.add) } else { lin };
         self.rewrite(
             |val| match val {
@@ -374,7 +374,7 @@ impl Heap {
         rest.flat_map(|(_, obj)| obj.sites.iter().copied()).collect()
     }
 
-    fn drop_symbols(&mut self) {
+    pub(crate) fn drop_symbols(&mut self) {
         let mut used: BTreeSet<Sym> = BTreeSet::new();
         for frame in &self.frames {
             used.extend(frame.regs.values().flat_map(|val| val.syms()));

@@ -189,6 +189,14 @@ impl System {
         (low, high)
     }
 
+    /// What follows for some symbols alone.
+    pub fn projected(&self, onto: &BTreeSet<Sym>) -> BTreeSet<Constraint> {
+        let mut system = self.clone();
+        let others: BTreeSet<Sym> = self.constraints.iter().flat_map(|one| one.sum.syms()).collect();
+        others.difference(onto).for_each(|sym| system.eliminate(*sym));
+        system.constraints
+    }
+
     fn eliminate_all(&mut self, but: Option<Sym>) {
         while !self.contradictory {
             let syms: BTreeSet<Sym> = self.constraints.iter().flat_map(|one| one.sum.syms()).collect();

@@ -313,6 +313,11 @@ impl Obj {
         self.is_like(other) && self.types.is_empty() == other.types.is_empty()
     }
 
+    /// Is it the part with which its object begins? There is one such part.
+    pub fn is_start(&self) -> bool {
+        self.part.is_some_and(|part| part.at.as_const() == Some(0))
+    }
+
     /// Is the cell at `at` one of the links of this segment?
     pub fn is_link(&self, at: u64) -> bool {
         self.seg.is_some_and(|seg| seg.links.has(at))

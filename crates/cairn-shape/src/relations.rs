@@ -57,6 +57,9 @@ impl Heap {
             let equation = Linear::symbol(sym).minus(&sum)?;
             self.relate(Constraint::equation(equation));
             self.tighten(sym);
+            if let Some(value) = self.syms[&sym].range.single() {
+                self.replace_sym(sym, Lin::constant(range.width, value));
+            }
         }
         Some(self.current(new))
     }
@@ -227,6 +230,25 @@ impl Heap {
             all.extend([Some(at), Some(size), behind].into_iter().flatten().map(Constraint::at_least_zero));
         }
         all
+    }
+
+    /// Symbols that have to do with where parts lie and how large they are.
+    pub fn places(&self) -> BTreeSet<Sym> {
+        let cut = self.objs.values().filter(|obj| obj.seg.is_none());
+        let numbers = cut.filter_map(|obj| Some([obj.part?.at, obj.size])).flatten();
+        let mut places: BTreeSet<Sym> = numbers.filter_map(|lin| lin.sym).collect();
+        loop {
+            let before = places.len();
+            let equations = self.relations.iter().filter(|one| one.is_equation);
+            let more: Vec<Sym> = equations
+                .filter(|one| one.sum.syms().any(|sym| places.contains(&sym)))
+                .flat_map(|one| one.sum.syms())
+                .collect();
+            places.extend(more);
+            if places.len() == before {
+                return places;
+            }
+        }
     }
 
     // ---- changes ----

@@ -203,7 +203,8 @@ impl<'w> Run<'w> {
             }
         };
         if separate && self.world.links_to_its_kind(field.record) {
-            heap.cut(self.world, addr);
+            heap.cut(self.world, addr, false);
+            heap.name_neighbours();
         }
     }
 

@@ -3,16 +3,28 @@
 
 use crate::fault::{Fault, broken};
 use crate::heap::Heap;
-use crate::object::{Fill, Obj};
+use crate::linear::{Constraint, System};
+use crate::object::{Fill, Obj, Part};
 use crate::range::Range;
-use crate::value::{Lin, ObjId, Sym, Val};
+use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_ir::BinOp;
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Parts from which on it does not matter where each of them lies.
+const MANY_PARTS: usize = 3;
+
+/// Cuts that are made at once.
+const MOST_CUTS: usize = 8;
+
 impl Heap {
     pub fn tidy(&mut self, world: &World<'_>) {
+        if self.objs.values().all(|obj| obj.part.is_none()) {
+            return;
+        }
+        self.name_neighbours();
+        self.cut_in_view(world);
         while let Some(idle) = self.idle_part() {
             match self.swallower(world, idle) {
                 Some(before) => self.swallow(before, idle),
@@ -25,13 +37,89 @@ impl Heap {
                 self.dissolve(world, parts[0]);
             }
         }
+        self.forget_places(world);
+        self.drop_symbols();
+    }
+
+    /// Where many blocks lie does not matter, and their sizes have to do with one other number each, at most.
+    fn forget_places(&mut self, world: &World<'_>) {
+        let many = self.parts().into_iter().filter(|(_, parts)| parts.len() >= MANY_PARTS);
+        let many: Vec<(ObjId, Vec<ObjId>)> = many.collect();
+        if many.is_empty() {
+            return;
+        }
+        for (whole, parts) in many {
+            let end = self.range(self.obj(world, whole).size).uhi;
+            for id in parts {
+                let obj = &self.objs[&id];
+                if obj.seg.is_some() || obj.owner.is_some() {
+                    continue;
+                }
+                let at = self.objs[&id].part.expect("a part").at;
+                if at.as_const() != Some(0) {
+                    let anywhere = self.new_sym(Range::unsigned(world.bits, 0, end), true);
+                    let obj = Rc::make_mut(self.objs.get_mut(&id).expect("there"));
+                    obj.part = Some(Part { whole, at: anywhere });
+                }
+            }
+        }
+        let own = self.numbers_of_parts();
+        self.facts.retain(|fact| ![fact.lhs, fact.rhs].iter().any(|lin| lin.sym.is_some_and(|sym| own.contains(&sym))));
+        self.loosen(&own);
+    }
+
+    /// Symbols that only single parts have.
+    fn numbers_of_parts(&self) -> BTreeSet<Sym> {
+        let numbers =
+            |obj: &Obj| -> Vec<Sym> { obj.values().flat_map(|(_, val)| val.syms()).chain(obj.size.sym).collect() };
+        let is_block = |obj: &Obj| obj.part.is_some() && obj.seg.is_none() && obj.owner.is_none();
+        let (blocks, others): (Vec<&Rc<Obj>>, Vec<&Rc<Obj>>) = self.objs.values().partition(|obj| is_block(obj));
+        let mut own: BTreeSet<Sym> = blocks.into_iter().flat_map(|obj| numbers(obj)).collect();
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values()).flat_map(|val| val.syms());
+        for sym in regs.chain(others.into_iter().flat_map(|obj| numbers(obj))) {
+            own.remove(&sym);
+        }
+        own
+    }
+
+    /// Forgets how blocks' own numbers are related to several others, but not what follows for these, nor for one of them.
+    fn loosen(&mut self, own: &BTreeSet<Sym>) {
+        let mut equations = System::default();
+        let public = |one: &&Constraint| one.is_equation && self.owner_of(&one.sum).is_none();
+        self.relations.iter().filter(public).for_each(|one| equations.add(one.clone()));
+        let syms: BTreeSet<Sym> = self.relations.iter().filter(public).flat_map(|one| one.sum.syms()).collect();
+        let others: BTreeSet<Sym> = syms.difference(own).copied().collect();
+        self.relations.retain(|one| one.sum.terms.len() <= 2 || !one.sum.syms().any(|sym| own.contains(&sym)));
+        self.relations.extend(equations.projected(&others));
+        for &sym in syms.intersection(own) {
+            for &other in &others {
+                let found = equations.projected(&BTreeSet::from([sym, other]));
+                self.relations.extend(found.into_iter().filter(|one| one.sum.terms.len() == 2));
+            }
+        }
+    }
+
+    /// What points into the middle of a part, at no fixed place, points to another block.
+    fn cut_in_view(&mut self, world: &World<'_>) {
+        for _ in 0..MOST_CUTS {
+            let parts = self.parts().into_values().flatten();
+            let moved = |addr: &Addr| addr.off.sym.is_some() && addr.spot == Spot::First;
+            let all: Vec<Addr> = parts.flat_map(|id| self.addresses_into(id)).filter(moved).collect();
+            let before = self.next_obj;
+            for addr in all {
+                self.cut(world, addr, true);
+                if self.next_obj > before {
+                    break;
+                }
+            }
+            if self.next_obj == before {
+                return;
+            }
+        }
     }
 
     /// A part that no pointer leads to.
     fn idle_part(&self) -> Option<ObjId> {
-        if self.objs.values().all(|obj| obj.part.is_none()) {
-            return None;
-        }
         let mut pointed: BTreeSet<ObjId> = BTreeSet::new();
         let mut work: Vec<ObjId> = self.roots();
         while let Some(id) = work.pop() {

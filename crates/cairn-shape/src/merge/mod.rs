@@ -122,6 +122,8 @@ struct Merger<'a> {
     copied: BTreeMap<(Side, Sym, ObjId), Lin>,
     /// What each symbol was paired with.
     partner: [BTreeMap<Sym, Lin>; 2],
+    /// Symbols that were paired with different numbers.
+    torn: [BTreeSet<Sym>; 2],
     work: Vec<Work>,
     folding: Option<Folding>,
     lost: [bool; 2],
@@ -184,6 +186,9 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     done.finish_facts();
     done.finish_relations();
     if !done.met_all() || !done.is_well_formed() {
+        return None;
+    }
+    if !covering && done.tears_blocks() {
         return None;
     }
     let only_sites_lost = (0..2).any(|side| !done.lost[side] && done.sites_lost[side]);
@@ -271,6 +276,7 @@ impl<'a> Merger<'a> {
             nums: BTreeMap::new(),
             copied: BTreeMap::new(),
             partner: Default::default(),
+            torn: Default::default(),
             work: Vec::new(),
             folding: None,
             lost: [false; 2],
@@ -279,6 +285,15 @@ impl<'a> Merger<'a> {
             data_lost: false,
             covering: false,
         }
+    }
+
+    /// Numbers that were equal tell where blocks lie: what is left is as large as what is handed out, or it is not. Heaps that
+    /// differ in that are not alike.
+    fn tears_blocks(&self) -> bool {
+        [Side::Left, Side::Right].into_iter().any(|side| {
+            let torn = &self.torn[side as usize];
+            !torn.is_empty() && !self.heap(side).places().is_disjoint(torn)
+        })
     }
 
     fn heap(&self, side: Side) -> &'a Heap {
@@ -413,7 +428,10 @@ impl<'a> Merger<'a> {
             && links
             && (l.kind != Kind::Heap || l.is_like(r))
             && l.part.is_some() == r.part.is_some()
+            // What is left when all is handed out is not like what is left before.
+            && (l.part.is_none() || (l.size.as_const() == Some(0)) == (r.size.as_const() == Some(0)))
             && l.cut == r.cut
+            && l.is_start() == r.is_start()
             && (l.life == Life::Freed || l.part.is_some() || l.size.as_const() == r.size.as_const())
     }
 

@@ -59,12 +59,16 @@ impl Merger<'_> {
     /// Is the paired number more than one of the two?
     pub(super) fn note_numbers(&mut self, l: Lin, r: Lin, plain: bool) {
         let (lr, rr) = (self.left.range(l), self.right.range(r));
+        let torn = &mut self.torn;
         let mut note = |side: Side, own: Lin, other: Lin, range: Range, others: Range, own_plain: bool| {
             let fits = match own.sym {
                 None => false,
                 Some(sym) => {
                     let base = other.minus(own.add);
                     let partner = *self.partner[side as usize].entry(sym).or_insert(base);
+                    if partner != base {
+                        torn[side as usize].insert(sym);
+                    }
                     partner == base && range.contains(&others) && own_plain == plain
                 }
             };

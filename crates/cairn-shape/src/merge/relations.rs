@@ -62,7 +62,10 @@ impl Merger<'_> {
             let holds = above && (below || !relation.is_equation);
             let sum = if above { Some(out) } else { out.times(-1) };
             let Some(sum) = sum.filter(|_| above || (below && relation.is_equation)) else { continue };
-            let added = self.out.relate(Constraint { sum, is_equation: holds && relation.is_equation });
+            let is_equation = holds && relation.is_equation;
+            let follows =
+                self.out.proves(&sum) && (!is_equation || sum.times(-1).is_some_and(|sum| self.out.proves(&sum)));
+            let added = follows || self.out.relate(Constraint { sum, is_equation });
             kept |= holds && added;
         }
         kept

@@ -139,7 +139,7 @@ fn view(world: &World<'_>, random: &mut Random, heap: &mut Heap) {
         }
         let at = Addr { obj: within, spot: Spot::First, off: Lin::constant(world.bits, (start - taken) as u128) };
         let before = heap.next_obj;
-        heap.cut(world, at);
+        heap.cut(world, at, false);
         if heap.next_obj > before {
             within = ObjId::new(heap.next_obj as usize - 1);
             taken = start;
