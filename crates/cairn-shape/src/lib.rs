@@ -8,6 +8,7 @@
 //! Not here: files, the command line, other engines.
 
 mod access;
+mod blocks;
 mod calls;
 mod compare;
 mod compute;
@@ -19,12 +20,14 @@ mod fold;
 mod graph;
 mod heap;
 mod inputs;
+mod linear;
 mod memory;
 mod merge;
 mod object;
 mod optional;
 mod predicates;
 mod range;
+mod relations;
 mod run;
 mod search;
 mod show;
@@ -32,6 +35,7 @@ mod show;
 mod soundness;
 mod step;
 mod tabulate;
+mod tidy;
 mod trees;
 mod unfold;
 mod value;
