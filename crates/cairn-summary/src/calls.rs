@@ -317,9 +317,10 @@ impl<'p> Analysis<'p> {
         }
         self.open(act, state);
         for &arg in args.iter().filter(|arg| act.body.operand_type(**arg) == Type::Ptr) {
-            for (base, _, _) in self.targets(act, state, arg) {
+            for (base, _, cond) in self.targets(act, state, arg) {
                 if self.kind(base).is_some() {
-                    state.heap.scramble(base);
+                    let holders = self.holders_of(&state.heap, base, cond);
+                    holders.into_iter().for_each(|(holder, _)| state.heap.scramble(holder));
                 } else if !self.is_null(base) {
                     self.write_anywhere(state, true, Reason::UnknownObject);
                 }

@@ -51,6 +51,7 @@ mod objects;
 mod ops;
 mod program;
 mod ranges;
+mod recent;
 mod records;
 mod recursion;
 mod recursive_calls;

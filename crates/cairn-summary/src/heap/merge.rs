@@ -16,9 +16,12 @@ impl Heap {
         bases.sort_unstable();
         bases.dedup();
         facts.spend(bases.len());
+        let folded = self.fold_apart(facts, other, &bases);
+        let other = folded.as_ref().unwrap_or(other);
         for base in bases {
-            let mine = self.objects.get(&base).cloned().or_else(|| self.initial(facts, other.objects[&base].entry?));
-            let theirs = other.objects.get(&base).cloned().or_else(|| other.initial(facts, self.objects[&base].entry?));
+            let entry = |heap: &Heap| heap.objects.get(&base).and_then(|object| object.entry);
+            let mine = self.objects.get(&base).cloned().or_else(|| self.initial(facts, entry(other)?));
+            let theirs = other.objects.get(&base).cloned().or_else(|| other.initial(facts, entry(self)?));
             let merged = match (mine, theirs) {
                 // Constants are put into the heap when they are met: they were there all the time.
                 (Some(only), None) | (None, Some(only)) if facts.is_global(base) => only,
@@ -37,6 +40,23 @@ impl Heap {
         }
         self.scrambled = self.scrambled.max(other.scrambled);
         self.elsewhere.merge(facts, cond, &other.elsewhere);
+    }
+
+    /// A block that has a content of its own here and not there, though it was made there, too, has none of its own any more.
+    /// Gives the other heap if it changed.
+    fn fold_apart(&mut self, facts: &mut Facts, other: &Heap, bases: &[TermId]) -> Option<Heap> {
+        let mut changed: Option<Heap> = None;
+        for &base in bases {
+            let Some((family, index)) = facts.member(base) else { continue };
+            let is_made = |heap: &Heap| heap.family(family).is_some_and(|members| members.next != index);
+            let (mine, theirs) = (self.get(base).is_some(), other.get(base).is_some());
+            if mine && !theirs && is_made(other) {
+                self.fold(facts, base, family);
+            } else if theirs && !mine && is_made(self) {
+                changed.get_or_insert_with(|| other.clone()).fold(facts, base, family);
+            }
+        }
+        changed
     }
 
     /// An object that stands for several holds what it holds, or what another one does.
@@ -68,6 +88,9 @@ fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Obj
 
 fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Object) {
     let mut theirs = theirs.clone();
+    if mine.vacant != theirs.vacant {
+        take_content(mine, &mut theirs);
+    }
     if !mine.summary && !theirs.summary {
         // What is known at an offset on one side only is asked of the other.
         let (ours, others) = (theirs.writes.missing(&mine.writes), mine.writes.missing(&theirs.writes));
@@ -111,14 +134,22 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
     }
     mine.writes.merge(facts, cond, &theirs.writes);
     if mine.family != theirs.family {
-        mine.family = Some(one_of_two_families(facts));
+        let intact = |object: &Object| object.family.as_ref().is_none_or(|family| family.intact);
+        let intact = intact(mine) && intact(&theirs);
+        mine.family = Some(one_of_two_families(facts, intact));
     }
     mine.summary |= theirs.summary;
     mine.widened |= theirs.widened;
 }
 
+/// Where one stands for nothing, both hold what the other one does.
+fn take_content(mine: &mut Object, theirs: &mut Object) {
+    let (vacant, other) = if mine.vacant { (mine, theirs) } else { (theirs, mine) };
+    *vacant = vacant.filled_like(other);
+}
+
 /// Two states that know different things of a family know nothing of it together.
-fn one_of_two_families(facts: &mut Facts) -> Family {
+fn one_of_two_families(facts: &mut Facts, intact: bool) -> Family {
     let next = facts.unknown(facts.pointer_bits(), Reason::Join);
-    Family { next, live: None }
+    Family { next, live: None, intact }
 }

@@ -106,7 +106,7 @@ impl Heap {
     pub fn set_live(&mut self, base: TermId, live: Cond) {
         if let Some(object) = self.edit(base) {
             object.live = live;
-            object.family = object.family.take().map(|family| Family { live: None, ..family });
+            object.family = object.family.take().map(|family| Family { live: None, intact: false, ..family });
         }
     }
 
@@ -151,6 +151,18 @@ impl Heap {
             object.cells.clear();
             object.writes.clear();
             object.rest = Rest::Undefined;
+            object.vacant = false;
+        }
+    }
+
+    /// A block with a content of its own becomes one of those that another object stands for.
+    pub fn fold(&mut self, facts: &mut Facts, base: TermId, into: TermId) {
+        let Some(one) = self.objects.remove(&base) else { return };
+        let one = Object { summary: true, ..(*one).clone() };
+        match self.get(into) {
+            Some(all) if all.vacant => self.add(into, all.filled_like(&one)),
+            Some(all) => self.join_object(facts, into, &all.filled_like(&one)),
+            None => self.add(into, one),
         }
     }
 

@@ -33,6 +33,8 @@ pub struct Object {
     pub entry: Option<EntryObject>,
     /// What is known of the blocks that it stands for, by the order in which they were made.
     pub family: Option<Family>,
+    /// It stands for none so far: what it holds does not count.
+    pub vacant: bool,
 }
 
 /// An object of the caller, or a global: what is not written holds what it held on entry.
@@ -68,7 +70,27 @@ pub enum Rest {
 impl Object {
     pub fn new(rest: Rest, summary: bool) -> Object {
         let (cells, writes) = (BTreeMap::new(), Writes::default());
-        Object { live: Cond::TRUE, cells, rest, writes, summary, widened: false, entry: None, family: None }
+        Object {
+            live: Cond::TRUE,
+            cells,
+            rest,
+            writes,
+            summary,
+            widened: false,
+            entry: None,
+            family: None,
+            vacant: false,
+        }
+    }
+
+    /// One that is to stand for several, and stands for none so far.
+    pub fn vacant() -> Object {
+        Object { vacant: true, ..Object::new(Rest::Undefined, true) }
+    }
+
+    /// What another object holds, as alive as this one is.
+    pub fn filled_like(&self, other: &Object) -> Object {
+        Object { live: self.live, family: self.family.clone(), ..other.clone() }
     }
 
     /// An object as it is when the function is entered.
