@@ -288,6 +288,10 @@ impl<'w> Run<'w> {
         }
         let shape = act.shape.clone();
         let is_loop = shape.loops.is_header(to.block);
+        if !is_loop && let Some(onward) = self.passed(body, &heap, to.block) {
+            self.at(act.func, to.block, 0)?;
+            return self.jump(act, heap, onward);
+        }
         let several = shape.cfg.preds(to.block).len() > 1;
         let heap = match is_loop || (several && self.searching.is_none()) {
             true => {
@@ -305,6 +309,19 @@ impl<'w> Run<'w> {
             act.pending.entry(index).or_default().push_back(heap);
         }
         Ok(())
+    }
+
+    /// Where a block leads that only branches on what it was told. What is known of `a` in `a && b` is lost if the heaps in
+    /// which it does not hold are joined with the others first.
+    fn passed(&self, body: &'w Body, heap: &Heap, block: BlockId) -> Option<&'w BlockRef> {
+        let block = &body.blocks[block];
+        match &block.term {
+            Terminator::Branch { cond, then, otherwise } if block.insts.is_empty() && self.searching.is_none() => {
+                let truth = self.value(body, heap, *cond).as_const()?;
+                Some(if truth & 1 == 1 { then } else { otherwise })
+            }
+            _ => None,
+        }
     }
 
     fn return_with(&mut self, act: &mut Activation<'w>, mut heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
@@ -415,15 +432,6 @@ impl<'w> Run<'w> {
             }
             if seen.decided == 0 || seen.decided > DECIDED {
                 seen.visits += 1;
-            }
-            if is_loop && std::env::var("DBG").is_ok() {
-                eprintln!(
-                    "---- {:?} visits {} heaps {}\n{}",
-                    self.here,
-                    seen.visits,
-                    seen.heaps.len(),
-                    crate::show::show(self.world, &heap)
-                );
             }
             seen.heaps.push(heap.clone());
             return Ok(Some(heap));
