@@ -110,12 +110,17 @@ pub const GOTSMAN: &[&str] = &[
 pub const BLOCKS: &[Item] = &[
     item("C1", "two neighbours become one block", &["blocks/coalesce"], ""),
     item("C2", "the end of a block is cut off", &["blocks/split"], ""),
-    item("C3", "first fit: safe, nothing lost; 18 states at the loop", &["blocks/first_fit"], ""),
+    item(
+        "C3",
+        "first fit: safe, nothing lost; 18 states at the loop",
+        &["blocks/first_fit"],
+        "6 heaps at the loop of `allocate`, in the first analysis",
+    ),
     item(
         "C4",
         "free into a list in the order of addresses: 6 states",
         &["blocks/free_acyclic", "blocks/free_list"],
-        "",
+        "`free_acyclic`: 2 heaps at the loop of `release`; safe, and a list again; that it is not empty stays open",
     ),
     item("C5", "best fit: 90 states", &["blocks/best_fit"], ""),
     item("C6", "the roving pair", &["blocks/roving"], ""),
@@ -129,13 +134,13 @@ pub const BLOCKS: &[Item] = &[
         "C8",
         "the bound n of offsets: too small a one fails",
         &[],
-        "we have no such bound: offsets are numbers with ranges",
+        "we have no such bound: offsets are sums of any size",
     ),
     item(
         "C9",
         "a block that is without its size at the head of a loop: a known false alarm",
         &["blocks/unpackaged"],
-        "no block has to be whole there; that the count ends at the size is not known, so one bound stays open",
+        "no false alarm: no block has to be whole there",
     ),
     item("C10", "Kernighan and Ritchie: the hazard of the header", &["blocks/kernighan_ritchie"], "a stretch"),
     item(
