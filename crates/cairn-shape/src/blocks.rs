@@ -323,6 +323,13 @@ impl Heap {
         (Addr { off: self.current(addr.off), ..addr }, false)
     }
 
+    /// Puts an object together again, unless all bytes of a range are in the part that the address is written with.
+    pub fn gather(&mut self, world: &World<'_>, addr: Addr, bytes: Lin) {
+        if !self.in_part(addr, bytes) {
+            self.uncut(world, self.whole_of(addr.obj));
+        }
+    }
+
     /// Are all bytes of an access in the single part that the address is written with?
     fn in_part(&self, addr: Addr, bytes: Lin) -> bool {
         let Some(obj) = self.objs.get(&addr.obj).filter(|obj| obj.part.is_some() && obj.seg.is_none()) else {

@@ -271,6 +271,9 @@ impl<'w> Run<'w> {
         for &arg in args.iter().filter(|&&arg| body.operand_type(arg) == Type::Ptr) {
             let mut next = Vec::new();
             for mut heap in heaps.into_iter().flat_map(|heap| self.exposed(body, heap, arg)).collect::<Vec<_>>() {
+                if let Val::Ptr(addr) = self.value(body, &heap, arg) {
+                    heap.uncut(self.world, heap.whole_of(addr.obj));
+                }
                 match self.value(body, &heap, arg) {
                     Val::Ptr(addr) => {
                         if heap.obj(self.world, addr.obj).life == crate::object::Life::Live {

@@ -105,7 +105,7 @@ impl Run<'_> {
                 let range = heap.range(off);
                 let (from, to) = (range.ulo as u64, range.uhi as u64 + bytes);
                 let fill = Content::Val(val).blurred();
-                heap.obj_mut(self.world, id).blur(from, to - from, fill);
+                self.overwrite(heap, id, (from, to), fill);
             }
         }
     }
@@ -182,11 +182,21 @@ impl Run<'_> {
         let (off, count) = (heap.range(off), heap.range(count));
         let size = heap.range(heap.obj(self.world, id).size);
         let end = (off.uhi + count.uhi).min(size.uhi);
-        let obj = heap.obj_mut(self.world, id);
-        if end > 1 << 40 {
-            return obj.blur_all(fill);
+        match end > 1 << 40 {
+            true => heap.obj_mut(self.world, id).blur_all(fill),
+            false => self.overwrite(heap, id, (off.ulo as u64, end.max(off.ulo) as u64), fill),
         }
-        obj.blur(off.ulo as u64, (end - off.ulo).max(0) as u64, fill);
+    }
+
+    /// Some bytes between two offsets were overwritten. What a part says must not go beyond its end.
+    fn overwrite(&self, heap: &mut Heap, id: ObjId, (from, to): (u64, u64), fill: Fill) {
+        let obj = heap.obj(self.world, id);
+        let beyond = obj.cut || (obj.part.is_some() && heap.range(obj.size).ulo < i128::from(to));
+        let obj = heap.obj_mut(self.world, id);
+        match beyond {
+            true => obj.blur_all(fill),
+            false => obj.blur(from, to - from, fill),
+        }
     }
 
     pub(crate) fn copy(
@@ -199,6 +209,36 @@ impl Run<'_> {
     ) -> Result<(), Stop> {
         let Some(count) = self.number(body, &mut heap, len) else { return Ok(()) };
         let Some(heap) = self.nonzero(heap, count, after) else { return Ok(()) };
+        for heap in self.gathered(body, heap, [src, dst], count) {
+            self.copy_gathered(body, heap, (dst, src, count), overlap, after)?;
+        }
+        Ok(())
+    }
+
+    /// Heaps in which each of two ranges is in one part, or in an object that is not cut.
+    fn gathered(&self, body: &Body, heap: Heap, ranges: [Operand; 2], count: Lin) -> Vec<Heap> {
+        let mut heaps = vec![heap];
+        for operand in ranges {
+            heaps = heaps.into_iter().flat_map(|heap| self.exposed(body, heap, operand)).collect();
+        }
+        for heap in &mut heaps {
+            for operand in ranges {
+                if let Val::Ptr(addr) = self.value(body, heap, operand) {
+                    heap.gather(self.world, addr, count);
+                }
+            }
+        }
+        heaps
+    }
+
+    fn copy_gathered(
+        &mut self,
+        body: &Body,
+        heap: Heap,
+        (dst, src, count): (Operand, Operand, Lin),
+        overlap: bool,
+        after: &mut Vec<Heap>,
+    ) -> Result<(), Stop> {
         for (heap, _) in self.access(body, heap, src, count, false)? {
             for (heap, to) in self.access(body, heap, dst, count, true)? {
                 // The source again, since reaching the destination may have changed the heap.

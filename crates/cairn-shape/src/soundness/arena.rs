@@ -71,6 +71,10 @@ const STATEMENTS: &[&str] = &[
     "memset(p, 1, n * sizeof(long));",
     "memcpy(p, q, sizeof *p);",
     "*p = *q;",
+    "memcpy(p, at(q, q->size), sizeof *p);",
+    "memcpy(at(p, p->size), q, sizeof *p);",
+    "if (p->size >= 2 && n >= 0 && n < p->size) ((long *)p)[n] = 5;",
+    "if (p->size >= 2 && n >= 0 && n < p->size) n = ((long *)p)[n];",
     "free(arena);",
     "free(p);",
     "free(arena); arena = 0; p = q;",
@@ -92,7 +96,7 @@ const STATEMENTS: &[&str] = &[
 
 /// Kinds of chains: none, all blocks, every second one, a ring.
 fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
-    let count = 1 + random.below(4);
+    let count = 1 + random.below(5);
     let spoilt = if random.one_in(4) { 1 + random.below(count) } else { 0 };
     let mut inputs = vec![count as i32, spoilt as i32];
     inputs.extend((0..count).map(|_| 2 + random.below(3) as i32));
@@ -107,7 +111,12 @@ fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
         inputs.push(next as i32);
     }
     let some = |random: &mut Random| if alone { 0 } else { random.below(count + 1) as i32 };
-    let list = if random.one_in(4) { random.below(count + 1) as i32 } else { 1 };
+    let list = match random.below(4) {
+        0 => random.below(count + 1) as i32,
+        1 => 1,
+        // The first block of the arena is told apart from the others.
+        _ => count.min(2) as i32,
+    };
     if count > 1 && !alone && random.one_in(3) {
         // Two neighbours, and the size of the first.
         let first = random.below(count - 1);
@@ -134,7 +143,7 @@ fn view(world: &World<'_>, random: &mut Random, heap: &mut Heap) {
     let mut taken = 0;
     let mut within = arena;
     for start in starts {
-        if random.one_in(6) {
+        if random.one_in(3) {
             continue;
         }
         let at = Addr { obj: within, spot: Spot::First, off: Lin::constant(world.bits, (start - taken) as u128) };
@@ -149,7 +158,7 @@ fn view(world: &World<'_>, random: &mut Random, heap: &mut Heap) {
     for &part in &parts {
         heap.obj_mut(world, part).types.insert((0, record));
     }
-    if random.one_in(2) {
+    if !random.one_in(4) {
         generalise(world, random, heap, parts);
     }
 }
@@ -164,7 +173,7 @@ fn generalise(world: &World<'_>, random: &mut Random, heap: &mut Heap, mut parts
         let (at, size) = (place(heap, &id), constant(heap.objs[&id].size));
         let words = heap.objs[&id].exact(8, 8).and_then(|val| val.as_const());
         let mut new = heap.objs[&id].size;
-        if words.is_some_and(|words| 8 * words == size) && random.one_in(2) {
+        if words.is_some_and(|words| 8 * words == size) && !random.one_in(4) {
             let count = heap.new_sym(Range::signed(world.bits, 2, 6), true);
             new = heap.combination(&[(count, 8)], Range::full(world.bits), true);
             heap.write(world, id, 8, 8, Val::Num(count));
