@@ -49,8 +49,6 @@ pub(crate) enum Fault {
     FreedInPart,
     /// The start of a part that is empty is taken to be inside of it.
     EmptyIsInside,
-    /// Objects of different sizes are taken to have all that one of them has.
-    AllAsLong,
 }
 
 #[cfg(not(test))]
@@ -87,7 +85,7 @@ mod switch {
     ];
 
     /// Rules about objects that are cut up.
-    pub(crate) const OF_BLOCKS: [Fault; 8] = [
+    pub(crate) const OF_BLOCKS: [Fault; 7] = [
         Fault::HitPartsStay,
         Fault::CutNotMoved,
         Fault::PouredAway,
@@ -95,7 +93,6 @@ mod switch {
         Fault::RelatedOnOneSide,
         Fault::FreedInPart,
         Fault::EmptyIsInside,
-        Fault::AllAsLong,
     ];
 
     thread_local! {

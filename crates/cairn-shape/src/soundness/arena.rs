@@ -173,9 +173,10 @@ fn generalise(world: &World<'_>, random: &mut Random, heap: &mut Heap, mut parts
         let (at, size) = (place(heap, &id), constant(heap.objs[&id].size));
         let words = heap.objs[&id].exact(8, 8).and_then(|val| val.as_const());
         let mut new = heap.objs[&id].size;
-        if words.is_some_and(|words| 8 * words == size) && !random.one_in(4) {
+        // Behind the block, its part may go on.
+        if let Some(more) = words.and_then(|words| size.checked_sub(8 * words)).filter(|_| !random.one_in(4)) {
             let count = heap.new_sym(Range::signed(world.bits, 2, 6), true);
-            new = heap.combination(&[(count, 8)], Range::full(world.bits), true);
+            new = heap.combination(&[(count, 8)], Range::full(world.bits), true).plus(more);
             heap.write(world, id, 8, 8, Val::Num(count));
         }
         let from = if at == before { end } else { Lin::constant(world.bits, at) };
