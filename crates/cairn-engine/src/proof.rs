@@ -1,5 +1,6 @@
 //! Why an obligation holds: who says so, under which assumptions, and a certificate.
 
+use crate::LoopInvariant;
 use crate::kept::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -14,6 +15,15 @@ pub struct Proof {
     pub assumptions: Vec<Assumption>,
     /// What a reader or a checker needs to follow it, as text.
     pub certificate: String,
+    /// Of loops that it rests on.
+    pub invariants: Vec<LoopInvariant>,
+}
+
+impl Proof {
+    /// A proof that rests on no loop invariants.
+    pub fn new(engine: Word, assumptions: Vec<Assumption>, certificate: String) -> Proof {
+        Proof { engine, assumptions, certificate, invariants: Vec::new() }
+    }
 }
 
 /// What a proof takes for granted. The words stand in reports and are stable.

@@ -114,6 +114,8 @@ impl<'w> Run<'w> {
 
     pub(crate) fn keep_invariant(&mut self, act: &Activation<'w>, block: BlockId, heaps: &[Heap]) {
         if self.world.program.funcs[act.func].origin == FuncOrigin::User && act.shape.loops.is_header(block) {
+            let sketches = self.sketches.entry((act.func, block)).or_default();
+            heaps.iter().for_each(|heap| sketches.add(self.world, heap));
             self.invariants.insert((act.func, block), heaps.to_vec());
         }
     }

@@ -4,7 +4,7 @@
 
 use crate::heap::Heap;
 use crate::object::{Content, Kind, Life, Obj};
-use crate::show::{show_fill, show_val, variable};
+use crate::show::{member, record, show_fill, show_val, variable};
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
 use cairn_draw::{Graph, Node, NodeKind, Row};
@@ -85,23 +85,13 @@ fn object(world: &World<'_>, heap: &Heap, obj: &Obj, target: &impl Fn(Val) -> Op
 
 /// What the object is, by the records whose members were stored in it.
 fn name(world: &World<'_>, obj: &Obj) -> String {
-    let record = obj.types.iter().find(|(at, _)| *at == 0).and_then(|(_, id)| world.program.ctypes.records[*id].name);
-    match (obj.kind, record) {
+    match (obj.kind, record(world, obj)) {
         (Kind::Global(id) | Kind::External(id), _) => world.program.global_name(id).to_owned(),
         (Kind::Function(id), _) => world.program.func_name(id).to_owned(),
-        (_, Some(name)) => world.program.names.text(name).to_owned(),
+        (_, Some(name)) => name,
         (Kind::Heap, None) => "block".to_owned(),
         (Kind::Stack, None) => "local".to_owned(),
     }
-}
-
-/// The member at an offset, of the innermost record that is known to be there.
-fn member(world: &World<'_>, obj: &Obj, at: u64) -> Option<String> {
-    let members = obj.types.iter().rev().flat_map(|(base, id)| {
-        let fields = &world.program.ctypes.records[*id].fields;
-        fields.iter().filter(move |field| base + field.byte_offset() == at)
-    });
-    members.into_iter().find_map(|field| Some(world.program.names.text(field.name?).to_owned()))
 }
 
 /// Where in the target an arrow ends, if not at the start of its first node.

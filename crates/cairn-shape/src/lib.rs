@@ -28,6 +28,7 @@ mod range;
 mod run;
 mod search;
 mod show;
+mod sketch;
 #[cfg(test)]
 mod soundness;
 mod step;

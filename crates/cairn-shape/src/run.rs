@@ -4,6 +4,7 @@ use crate::heap::Heap;
 use crate::inputs::Taste;
 use crate::merge::KnownLinks;
 use crate::object::{Kind, Where};
+use crate::sketch::Sketches;
 use crate::tabulate::Table;
 use crate::value::Val;
 use crate::world::World;
@@ -133,6 +134,8 @@ pub struct Run<'w> {
     pub visited: FxHashSet<Where>,
     /// Heaps at the heads of loops in the user's functions, as they were found last.
     pub invariants: BTreeMap<(FuncId, BlockId), Vec<Heap>>,
+    /// The same over all calls, as data.
+    pub(crate) sketches: BTreeMap<(FuncId, BlockId), Sketches>,
     /// Some execution ends in an error, so that what is behind it was not looked at.
     pub cut_short: bool,
     /// Call sites of the active functions.
@@ -171,6 +174,7 @@ impl<'w> Run<'w> {
             doubts: BTreeSet::new(),
             visited: FxHashSet::default(),
             invariants: BTreeMap::new(),
+            sketches: BTreeMap::new(),
             cut_short: false,
             path: Vec::new(),
             here: nowhere,
@@ -194,6 +198,7 @@ impl<'w> Run<'w> {
         self.doubts.clear();
         self.visited.clear();
         self.invariants.clear();
+        self.sketches.clear();
         self.path.clear();
         self.known.clear();
         self.table = Table::default();
