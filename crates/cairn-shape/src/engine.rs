@@ -21,7 +21,7 @@ pub struct ShapeWith(pub Join);
 pub(crate) const NAME: &str = "shape";
 
 /// Share of a budget's steps that one instruction on an abstract heap costs, compared with executing it.
-const STEP_COST: u64 = 25;
+const STEP_COST: u64 = 10;
 
 /// The rules that the analysis looks at.
 const RULES: &[Rule] = &[
@@ -112,8 +112,8 @@ struct Way {
 
 /// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction.
 const MERGE: &[Way] = &[
-    Way { join: Join::Merge, patience: Patience::SHORT, steps: 300_000 },
-    Way { join: Join::Merge, patience: Patience::LONG, steps: 600_000 },
+    Way { join: Join::Merge, patience: Patience::SHORT, steps: 600_000 },
+    Way { join: Join::Merge, patience: Patience::LONG, steps: 2_000_000 },
     Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000 },
 ];
 const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000 }];

@@ -19,6 +19,7 @@ mod fold;
 mod graph;
 mod heap;
 mod inputs;
+mod known;
 mod memory;
 mod merge;
 mod object;

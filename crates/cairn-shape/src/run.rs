@@ -2,7 +2,7 @@
 
 use crate::heap::Heap;
 use crate::inputs::Taste;
-use crate::merge::KnownLinks;
+use crate::known::KnownLinks;
 use crate::object::{Kind, Where};
 use crate::sketch::Sketches;
 use crate::tabulate::Table;
@@ -70,31 +70,32 @@ pub struct Patience {
 }
 
 /// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
-/// then different shapes are joined.
+/// then lists of different least lengths, and last different shapes, are joined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
     pub numbers: u32,
     pub nodes: u32,
+    pub lengths: u32,
     pub shapes: u32,
 }
 
 impl Patience {
     pub const SHORT: Patience = Patience {
-        at_loops: Kept { numbers: 2, nodes: 10, shapes: 3 },
-        at_joins: Kept { numbers: 2, nodes: 0, shapes: 6 },
+        at_loops: Kept { numbers: 2, nodes: 10, lengths: 3, shapes: 3 },
+        at_joins: Kept { numbers: 2, nodes: 0, lengths: 6, shapes: 6 },
         tabulates: true,
         folds: true,
     };
     pub const LONG: Patience = Patience {
-        at_loops: Kept { numbers: 10, nodes: 14, shapes: 20 },
-        at_joins: Kept { numbers: 10, nodes: 0, shapes: 40 },
+        at_loops: Kept { numbers: 10, nodes: 14, lengths: 14, shapes: 60 },
+        at_joins: Kept { numbers: 10, nodes: 0, lengths: 20, shapes: 60 },
         tabulates: false,
         folds: true,
     };
     /// Nothing is folded, nothing joined: for loops that end after a few iterations whatever the input is.
     pub const EXACT: Patience = Patience {
-        at_loops: Kept { numbers: u32::MAX, nodes: u32::MAX, shapes: u32::MAX },
-        at_joins: Kept { numbers: u32::MAX, nodes: u32::MAX, shapes: u32::MAX },
+        at_loops: Kept { numbers: u32::MAX, nodes: u32::MAX, lengths: u32::MAX, shapes: u32::MAX },
+        at_joins: Kept { numbers: u32::MAX, nodes: u32::MAX, lengths: u32::MAX, shapes: u32::MAX },
         tabulates: false,
         folds: false,
     };

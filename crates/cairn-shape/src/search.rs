@@ -10,7 +10,7 @@ use cairn_ir::{FuncId, Rule};
 use std::collections::BTreeSet;
 
 /// Steps of the search, and instructions of one execution.
-const STEPS: u64 = 60_000;
+const STEPS: u64 = 400_000;
 const EXECUTION: u64 = 400_000;
 /// Functions active at once: small heaps show most errors.
 const DEPTH: usize = 9;

@@ -35,12 +35,11 @@ impl Merger<'_> {
         if let Some(seg) = obj.seg {
             return choices.push(Choice::Insert(side, seg.links));
         }
-        let Some(size) = obj.size.as_const() else { return };
-        for (known, links) in self.style.known {
-            if u128::from(*known) == size && links.fork.is_none() {
-                choices.push(Choice::Insert(side, *links));
-            }
+        if obj.size.as_const().is_none() {
+            return;
         }
+        let lists = self.style.known.of(obj).filter(|links| links.fork.is_none());
+        choices.extend(lists.map(|links| Choice::Insert(side, links)));
         if self.may_be_absent(side, obj, instead) {
             choices.push(Choice::Insert(side, Links::OPTIONAL));
         }
