@@ -47,6 +47,8 @@ pub enum Holds {
         node: Spot,
         offset: Option<i64>,
     },
+    /// No address.
+    Null,
     Zero,
     Undefined,
     /// Defined, and nothing more is known.
@@ -148,6 +150,7 @@ impl AbstractHeap {
                     None => format!("somewhere in {node}{named}"),
                 }
             }
+            Holds::Null => "null".to_owned(),
             Holds::Zero => "0".to_owned(),
             Holds::Undefined => "undefined".to_owned(),
             Holds::Defined => "defined".to_owned(),
@@ -172,7 +175,6 @@ impl AbstractHeap {
                 let name = to.record.as_ref().unwrap_or(&to.kind);
                 if to.segment.is_some() { format!("a list of {name}") } else { name.clone() }
             }),
-            Holds::Number { low: 0, high: 0, .. } | Holds::Zero => "null".to_owned(),
             other => self.in_words(other),
         };
         format!("{what} of {} or more {name} that ends in {end}{gone}", segment.at_least)
@@ -199,20 +201,19 @@ mod tests {
     #[test]
     fn heaps_have_words() {
         let list = Segment { at_least: 2, next: 8, back: None, fork: None, optional: false };
-        let null = Holds::Number { name: None, plus: 0, low: 0, high: 0 };
         let to = |object| Holds::Address { object, node: Spot::First, offset: Some(0) };
         let variable = |name: &str, holds| Variable { name: name.to_owned(), holds };
         let heap = AbstractHeap {
             variables: vec![
                 variable("x", to(0)),
                 variable("y", to(1)),
-                variable("n", null),
+                variable("n", Holds::Null),
                 variable("u", Holds::Anything),
             ],
-            objects: vec![node(Some(list), to(1)), node(None, null)],
+            objects: vec![node(Some(list), to(1)), node(None, Holds::Null)],
             facts: Vec::new(),
         };
-        assert_eq!(heap.to_string(), "x -> list of 2 or more node that ends in node, y -> node, n = 0");
+        assert_eq!(heap.to_string(), "x -> list of 2 or more node that ends in node, y -> node, n = null");
         assert_eq!(AbstractHeap::default().to_string(), "nothing to say");
     }
 }

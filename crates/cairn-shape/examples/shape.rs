@@ -7,7 +7,7 @@ use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms, Verdict};
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
 use cairn_ir::{DataModel, Program};
-use cairn_shape::{Join, Limits, Patience, Run, ShapeWith, World, graph, show};
+use cairn_shape::{Join, Limits, Patience, Run, ShapeWith, World, show, sketch};
 
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
@@ -90,7 +90,7 @@ fn print_loops(program: &Program, limits: Limits, heaps: bool, draw: bool) {
         for (number, heap) in at.iter().enumerate().filter(|_| draw) {
             let name = format!("{}-{}-{number}", program.func_name(*func), span.line);
             let title = format!("{}: at the head of the loop, line {}", program.func_name(*func), span.line);
-            let picture = cairn_draw::svg(&graph(&world, heap, &title));
+            let picture = cairn_report::abstract_heap_svg(&sketch(&world, heap), &title);
             let written =
                 std::fs::create_dir_all("heaps").and_then(|()| std::fs::write(format!("heaps/{name}.svg"), picture));
             written.unwrap_or_else(|error| println!("{error}"));

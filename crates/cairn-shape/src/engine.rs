@@ -21,7 +21,7 @@ pub struct ShapeWith(pub Join);
 pub(crate) const NAME: &str = "shape";
 
 /// Share of a budget's steps that one instruction on an abstract heap costs, compared with executing it.
-const STEP_COST: u64 = 10;
+pub(crate) const STEP_COST: u64 = 10;
 
 /// The rules that the analysis looks at.
 const RULES: &[Rule] = &[

@@ -96,7 +96,9 @@ impl<'w> Run<'w> {
         let Some(body) = &program.funcs[func].body else {
             return Err(Stop::UnknownFunction(program.func_name(func).to_owned()));
         };
-        if heap.frames.len() >= self.limits.depth {
+        let active = || heap.frames.iter().filter(|frame| frame.func == func).count();
+        let too_deep = self.searching.is_some_and(|bounds| active() >= bounds.recursion);
+        if heap.frames.len() >= self.limits.depth || too_deep {
             return Err(Stop::Depth);
         }
         let shape = self.shape(func, body);
@@ -303,7 +305,7 @@ impl<'w> Run<'w> {
             true => {
                 let mut seen = act.seen.remove(&to.block).unwrap_or_default();
                 let admitted = match self.searching {
-                    Some(trips) => Ok(try_again(&mut seen, to.block, heap, trips)),
+                    Some(bounds) => Ok(try_again(&mut seen, to.block, heap, bounds.trips)),
                     None => self.admit(&mut seen, heap, is_loop),
                 };
                 act.seen.insert(to.block, seen);

@@ -16,7 +16,6 @@ mod engine;
 mod fault;
 mod flow;
 mod fold;
-mod graph;
 mod heap;
 mod inputs;
 mod known;
@@ -40,9 +39,9 @@ mod value;
 mod world;
 
 pub use engine::{Shape, ShapeWith};
-pub use graph::graph;
 pub use heap::Heap;
 pub use run::{Join, Limits, Patience, Run, Stop};
 pub use show::show;
+pub use sketch::sketch;
 pub use tabulate::Tabulated;
 pub use world::World;

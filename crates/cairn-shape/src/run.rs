@@ -101,6 +101,15 @@ impl Patience {
     };
 }
 
+/// Which paths a search follows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// Iterations of a loop with a choice in them.
+    pub trips: u32,
+    /// How often one function may be active at once.
+    pub recursion: usize,
+}
+
 /// Why the analysis gave up as a whole.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Stop {
@@ -146,9 +155,8 @@ pub struct Run<'w> {
     pub(crate) landmarks: Vec<i128>,
     /// Who may end the analysis early.
     pub(crate) host: Option<&'w dyn Host>,
-    /// Looking for an execution that fails: inputs are remembered, nothing is joined, and no loop makes a choice in more
-    /// than so many iterations.
-    pub(crate) searching: Option<u32>,
+    /// Looking for an execution that fails: inputs are remembered, nothing is joined, and paths are bounded.
+    pub(crate) searching: Option<Bounds>,
     /// Inputs of paths that fail, when searching; how many paths there are for each check.
     pub(crate) failing: Vec<Vec<u128>>,
     paths: BTreeMap<(Where, Rule), u32>,

@@ -38,7 +38,9 @@ pub(crate) fn variable(program: &Program, func: FuncId, value: ValueId) -> Strin
 
 /// The name of the record that an object is, by the members that the program looked at.
 pub(crate) fn record(world: &World<'_>, obj: &Obj) -> Option<String> {
-    let name = obj.types.iter().find(|(at, _)| *at == 0).and_then(|(_, id)| world.program.ctypes.records[*id].name)?;
+    let records = obj.types.iter().filter(|(at, _)| *at == 0).map(|(_, id)| &world.program.ctypes.records[*id]);
+    // A record may begin with another one.
+    let name = records.max_by_key(|record| record.bytes)?.name?;
     Some(world.program.names.text(name).to_owned())
 }
 

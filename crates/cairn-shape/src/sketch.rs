@@ -1,6 +1,6 @@
 //! Heaps as data, for proofs: what the active function sees, numbered in the order of a walk, so that equal is equal.
 //!
-//! Not here: words (`cairn_engine::invariant`), everything that a heap says (`show`), pictures (`graph`).
+//! Not here: words (`cairn_engine::invariant`), everything that a heap says (`show`).
 
 use crate::heap::Heap;
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj};
@@ -11,7 +11,7 @@ use crate::value::{Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_engine::LoopInvariant;
 use cairn_engine::invariant::{self, AbstractHeap, AbstractObject, Field, Holds, Relation, Segment, Variable};
-use cairn_ir::Id;
+use cairn_ir::{Id, Type};
 use std::collections::BTreeMap;
 
 /// The heaps of a loop over all calls of its function. Only the first ones are spelled out.
@@ -40,14 +40,17 @@ impl Sketches {
 }
 
 /// What the variables of the active function hold, and what they and globals lead to.
-fn sketch(world: &World<'_>, heap: &Heap) -> AbstractHeap {
+pub fn sketch(world: &World<'_>, heap: &Heap) -> AbstractHeap {
     let mut walk = Walk { world, heap, numbers: BTreeMap::new(), places: BTreeMap::new(), order: Vec::new() };
     let Some(frame) = heap.frames.last() else { return AbstractHeap::default() };
     let body = world.program.funcs[frame.func].body.as_ref();
     let is_named = |value| body.is_some_and(|body| body.values.get(value).is_some_and(|value| value.var.is_some()));
     let named = frame.regs.iter().filter(|(value, _)| is_named(**value));
     let mut variables: Vec<Variable> = named
-        .map(|(&value, &val)| Variable { name: variable(world.program, frame.func, value), holds: walk.holds(val) })
+        .map(|(&value, &val)| {
+            let is_pointer = body.is_some_and(|body| body.values[value].ty == Type::Ptr);
+            Variable { name: variable(world.program, frame.func, value), holds: walk.holds(val, is_pointer) }
+        })
         .collect();
     variables.dedup();
     for &id in heap.objs.keys().filter(|id| id.index() < world.fixed.len()) {
@@ -104,8 +107,9 @@ impl Walk<'_> {
         }
     }
 
-    fn holds(&mut self, val: Val) -> Holds {
+    fn holds(&mut self, val: Val, is_pointer: bool) -> Holds {
         match val {
+            Val::Num(lin) if is_pointer && lin.as_const() == Some(0) => Holds::Null,
             Val::Num(lin) => self.number(lin),
             Val::Ptr(addr) => Holds::Address {
                 object: self.place(addr.obj),
@@ -157,7 +161,10 @@ impl Walk<'_> {
             bytes: cell.len,
             name: member(self.world, obj, at),
             holds: match cell.content {
-                Content::Val(val) => self.holds(val),
+                Content::Val(val) => {
+                    let is_pointer = obj.is_link(at) || obj.stored.get(&at) == Some(&true);
+                    self.holds(val, is_pointer && cell.len == self.world.word())
+                }
                 Content::Fill(fill) => filled(fill),
                 Content::Bytes(_) => Holds::Defined,
             },

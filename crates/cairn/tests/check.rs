@@ -235,4 +235,7 @@ fn a_proof_of_the_shape_engine_has_its_loop_invariants_as_data_and_in_words() {
     let explained = stdout(&folder.cairn(&[&["explain", "list.c:12", "list.c"], &options[..]].concat()));
     assert!(explained.contains("whenever the loop of line 11 of main is begun or repeated:"), "{explained}");
     assert!(explained.contains("or more node that ends in null"), "{explained}");
+    folder.cairn(&[&["check", "--heap-graphs", "heaps", "list.c"], &options[..]].concat());
+    let picture = std::fs::read_to_string(folder.path("heaps/loop-main-11-1.svg")).expect("written");
+    assert!(picture.starts_with("<svg ") && picture.contains("at the head of the loop, line 11"), "{picture}");
 }

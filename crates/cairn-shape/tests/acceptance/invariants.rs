@@ -60,7 +60,7 @@ fn list(heap: &AbstractHeap) -> (u32, Option<i64>) {
     assert_eq!((object.record.as_deref(), object.bytes, object.alive), (Some("node"), Some(16), true));
     let cell =
         |name: &str| object.cells.iter().find(|cell| cell.name.as_deref() == Some(name)).expect("a member").holds;
-    assert_eq!(cell("next"), Holds::Number { name: None, plus: 0, low: 0, high: 0 });
+    assert_eq!(cell("next"), Holds::Null);
     let data = match cell("data") {
         Holds::Number { low, high, .. } if low == high => Some(low),
         _ => None,
