@@ -29,6 +29,7 @@ fn is_large(program: &Program) -> bool {
 const ON_REQUEST: &[&dyn Engine] = &[
     &ModularWith(Coarse::WeakCalls),
     &ModularWith(Coarse::TypedClasses),
+    &ModularWith(Coarse::Flat),
     &ShapeWith(Join::Powerset),
     &ShapeWith(Join::Decompose),
 ];

@@ -15,14 +15,16 @@ pub struct Proof {
     pub assumptions: Vec<Assumption>,
     /// What a reader or a checker needs to follow it, as text.
     pub certificate: String,
+    /// It does not rest on executions ending at their first error: those that go on there were followed, too.
+    pub past_errors: bool,
     /// Of loops that it rests on.
     pub invariants: Vec<LoopInvariant>,
 }
 
 impl Proof {
-    /// A proof that rests on no loop invariants.
+    /// A proof that rests on no loop invariants, and on executions ending at their first error.
     pub fn new(engine: Word, assumptions: Vec<Assumption>, certificate: String) -> Proof {
-        Proof { engine, assumptions, certificate, invariants: Vec::new() }
+        Proof { engine, assumptions, certificate, past_errors: false, invariants: Vec::new() }
     }
 }
 

@@ -28,6 +28,14 @@ impl Verdict {
         matches!(self, Verdict::Proved(_) | Verdict::Unreachable(_))
     }
 
+    /// Why it holds, if it does.
+    pub fn proof(&self) -> Option<&Proof> {
+        match self {
+            Verdict::Proved(proof) | Verdict::Unreachable(proof) => Some(proof),
+            Verdict::Refuted(_) | Verdict::Open(_) => None,
+        }
+    }
+
     pub fn is_refuted(&self) -> bool {
         matches!(self, Verdict::Refuted(_))
     }

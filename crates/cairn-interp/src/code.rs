@@ -328,7 +328,7 @@ impl<'a, E: Environment> Compiler<'a, E> {
             env,
             code,
             uses: count_uses(body),
-            distances: Distances::new(body),
+            distances: Distances::new(body, env.pointer_bits()),
             block_starts: Vec::new(),
             here,
         }
@@ -506,7 +506,8 @@ impl<'a, E: Environment> Compiler<'a, E> {
     /// Null is told from every object without looking at addresses.
     fn compares_pointers(&self, lhs: Operand, rhs: Operand) -> bool {
         let null = |operand| matches!(self.body.as_const(operand), Some(Const::Null));
-        self.body.operand_type(lhs) == Type::Ptr && !null(lhs) && !null(rhs)
+        let pointers = self.body.operand_type(lhs) == Type::Ptr && !null(lhs) && !null(rhs);
+        pointers || self.distances.are_compared(self.body, lhs, rhs)
     }
 
     fn call(&mut self, inst: &Inst, callee: Callee, args: &[Operand], area: Option<Operand>) -> Ins {
@@ -661,29 +662,32 @@ fn push_wide(consts: &mut Vec<Slot>, value: u128, width: u32) {
     }
 }
 
-/// Addresses that become numbers only to be subtracted from one another.
+/// Addresses that become numbers only to be subtracted from one another, or to be compared with one another or with 0.
 struct Distances {
     /// By value: is it the number of an address?
     numbers: Vec<bool>,
-    /// By value: how often it stands in a difference of two such numbers.
+    /// By value: how often it stands in a difference or a comparison of such numbers.
     uses: Vec<u32>,
 }
 
 impl Distances {
-    fn new(body: &Body) -> Distances {
+    fn new(body: &Body, bits: u32) -> Distances {
         let mut numbers = vec![false; body.values.len()];
         let insts = || body.blocks.iter().flat_map(|block| &block.insts);
         for inst in insts() {
-            if let (Op::Cast { kind: CastKind::PtrToInt, .. }, Some(value)) = (&inst.op, inst.results.single()) {
-                numbers[value.index()] = true;
+            if let (Op::Cast { kind: CastKind::PtrToInt, to, .. }, Some(value)) = (&inst.op, inst.results.single()) {
+                numbers[value.index()] = to.bits(bits) == bits;
             }
         }
         let mut distances = Distances { uses: vec![0; numbers.len()], numbers };
         for inst in insts() {
-            let Op::Binary { op: BinOp::Sub, lhs, rhs, wrap } = &inst.op else { continue };
-            if wrap.signed || !distances.is_one(*lhs, *rhs) {
-                continue;
-            }
+            let (lhs, rhs) = match &inst.op {
+                Op::Binary { op: BinOp::Sub, lhs, rhs, wrap } if !wrap.signed && distances.is_one(*lhs, *rhs) => {
+                    (lhs, rhs)
+                }
+                Op::Compare { lhs, rhs, .. } if distances.are_compared(body, *lhs, *rhs) => (lhs, rhs),
+                _ => continue,
+            };
             for operand in [lhs, rhs] {
                 if let Operand::Value(value) = operand {
                     distances.uses[value.index()] += 1;
@@ -693,13 +697,22 @@ impl Distances {
         distances
     }
 
-    /// Is `lhs - rhs` the distance of two addresses?
-    fn is_one(&self, lhs: Operand, rhs: Operand) -> bool {
-        let number = |operand| matches!(operand, Operand::Value(value) if self.numbers[value.index()]);
-        number(lhs) && number(rhs)
+    fn is_number(&self, operand: Operand) -> bool {
+        matches!(operand, Operand::Value(value) if self.numbers[value.index()])
     }
 
-    /// Is the value used in distances only?
+    /// Is `lhs - rhs` the distance of two addresses?
+    fn is_one(&self, lhs: Operand, rhs: Operand) -> bool {
+        self.is_number(lhs) && self.is_number(rhs)
+    }
+
+    /// Is a comparison of the two one of addresses, perhaps with null?
+    fn are_compared(&self, body: &Body, lhs: Operand, rhs: Operand) -> bool {
+        let null = |operand| matches!(body.as_const(operand), Some(Const::Int { value: 0, .. }));
+        (self.is_number(lhs) && (self.is_number(rhs) || null(rhs))) || (null(lhs) && self.is_number(rhs))
+    }
+
+    /// Is the value used in such ways only?
     fn only(&self, value: ValueId, uses: &[u32]) -> bool {
         self.uses[value.index()] == uses[value.index()]
     }

@@ -76,15 +76,26 @@ impl Machine<'_> {
         observed
     }
 
-    /// Two pointers are compared. Equality is sure between live objects and against null; order inside one object only.
+    /// Two pointers are compared. Equality is sure between live objects, and of any object against null; order inside one object
+    /// only.
     pub(crate) fn observe_comparison(&mut self, op: CmpOp, a: Slot, b: Slot) {
         if a.prov == b.prov || a.undef | b.undef != 0 {
             return;
         }
         let null = |slot: Slot| slot.bits == 0 && !slot.prov.is_object();
         let equality = matches!(op, CmpOp::Eq | CmpOp::Ne);
-        let sure = equality && (self.is_inside(a) || null(a)) && (self.is_inside(b) || null(b));
-        self.state.observed.addresses |= !sure;
+        let sure = match (null(a), null(b)) {
+            (true, _) => null(b) || self.was_inside(b),
+            (_, true) => self.was_inside(a),
+            _ => self.is_inside(a) && self.is_inside(b),
+        };
+        self.state.observed.addresses |= !(equality && sure);
+    }
+
+    /// Points into an object or behind it, whether it is alive or not: no such address is null.
+    fn was_inside(&self, address: Slot) -> bool {
+        let object = self.state.memory.object(address.prov);
+        object.is_some_and(|object| address.bits.wrapping_sub(object.base) <= object.size)
     }
 
     /// Points to a byte of a live object, so that no other object can have the same address.

@@ -29,6 +29,12 @@ fn addresses_as_numbers_are_noticed() {
         "%c = ult ptr %p, %q",
         "%n = ptrtoint ptr %p to i64\n%m = xor i64 %n, 1",
         "%e = field %p, 8\n%c = eq ptr %e, %q",
+        "%n = ptrtoint ptr %p to i64\n%m = ptrtoint ptr %q to i64\n%c = ult i64 %n, %m",
+        "%n = ptrtoint ptr %p to i64\n%c = slt i64 %n, 0",
+        "%n = ptrtoint ptr %p to i64\n%c = ne i64 %n, 8",
+        "%e = field %p, -4096\n%n = ptrtoint ptr %e to i64\n%c = ne i64 %n, 0",
+        "%n = ptrtoint ptr %p to i64\n%c = ne i64 %n, 0\n%m = add i64 %n, 1",
+        "%n = ptrtoint ptr %p to i32\n%c = ne i32 %n, 0",
         "store ptr %p, %q align 8\n%n = load i64, %q align 8",
         "store ptr %p, %q align 8\n%n = load i8, %q align 1",
         "store ptr %p, %q align 8\nstore i8 1, %q align 1\n%n = load i8, %q align 1",
@@ -49,6 +55,9 @@ fn what_holds_for_every_layout_is_no_observation() {
         "store ptr %p, %q align 8\n%r = load ptr, %q align 8\nstore i32 1, %r align 4",
         "%f = field %p, 4\n%n = ptrtoint ptr %f to i64\n%m = ptrtoint ptr %p to i64\n%d = sub i64 %n, %m",
         "%c = eq ptr @g, %q",
+        "%n = ptrtoint ptr %p to i64\n%c = ne i64 %n, 0",
+        "%h = heap_alloc 8 align 8\nheap_free %h\n%n = ptrtoint ptr %h to i64\n%c = ne i64 %n, 0",
+        "%n = ptrtoint ptr %p to i64\n%m = ptrtoint ptr %q to i64\n%c = eq i64 %n, %m\n%d = eq i64 0, %m",
     ] {
         assert!(!seen(body), "{body}");
     }

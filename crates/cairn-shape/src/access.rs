@@ -110,7 +110,9 @@ impl Run<'_> {
             self.fail(heap, rule);
             return Ok(None);
         }
-        if !self.check_bounds(heap, addr.off, bytes, size) {
+        let (addr, inside) = heap.settle(self.world, addr, bytes);
+        let size = if inside { size } else { heap.obj(self.world, addr.obj).size };
+        if !inside && !self.check_bounds(heap, addr.off, bytes, size) {
             return Ok(None);
         }
         if write && readonly {
@@ -124,7 +126,7 @@ impl Run<'_> {
     /// Is there an execution in which the range is inside? Goes on with it.
     fn check_bounds(&mut self, heap: &mut Heap, off: Lin, bytes: Lin, size: Lin) -> bool {
         let (o, n, s) = (heap.range(off), heap.range(bytes), heap.range(size));
-        if o.uhi + n.uhi <= s.ulo || fits_by_form(heap, off, bytes, size) {
+        if o.uhi + n.uhi <= s.ulo || fits_by_form(heap, off, bytes, size) || heap.fits(off, bytes, size) {
             return true;
         }
         let never = o.ulo + n.ulo > s.uhi;

@@ -1,5 +1,6 @@
 //! Comparisons: decided, or both ways with what then is known.
 
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::object::{Kind, Life};
 use crate::run::Run;
@@ -30,8 +31,14 @@ impl Run<'_> {
                 _ => match self.compare_addresses(&heap, op, a, b) {
                     Some(known) => results.push((heap, truth(known))),
                     None => {
-                        results.push((heap.clone(), truth(true)));
-                        results.push((heap, truth(false)));
+                        let mut other = heap.clone();
+                        if self.assume_addresses(&mut other, op, a, b) {
+                            results.push((other, truth(true)));
+                        }
+                        let mut other = heap;
+                        if self.assume_addresses(&mut other, op.negated(), a, b) {
+                            results.push((other, truth(false)));
+                        }
                     }
                 },
             }
@@ -77,6 +84,9 @@ impl Run<'_> {
     fn compare_addresses(&self, heap: &Heap, op: CmpOp, a: Val, b: Val) -> Option<bool> {
         match (a, b) {
             (Val::Ptr(a), Val::Ptr(b)) if (a.obj, a.spot) == (b.obj, b.spot) => self.compare_offsets(heap, op, a, b),
+            (Val::Ptr(a), Val::Ptr(b)) if heap.whole_of(a.obj) == heap.whole_of(b.obj) => {
+                self.compare_in_whole(heap, op, a, b)
+            }
             (Val::Ptr(a), Val::Ptr(b)) => {
                 let apart = self.is_inside(heap, a) && self.is_inside(heap, b);
                 let gone = self.outlived(heap, a, b) || self.outlived(heap, b, a);
@@ -90,12 +100,37 @@ impl Run<'_> {
         }
     }
 
+    /// Goes on where two addresses are equal, if that says something of where parts lie.
+    fn assume_addresses(&self, heap: &mut Heap, op: CmpOp, a: Val, b: Val) -> bool {
+        match (op, a, b) {
+            (CmpOp::Eq, Val::Ptr(a), Val::Ptr(b)) if heap.whole_of(a.obj) == heap.whole_of(b.obj) => {
+                match (heap.in_whole(a), heap.in_whole(b)) {
+                    (Some(a), Some(b)) => heap.assume(CmpOp::Eq, a.off, b.off),
+                    _ => true,
+                }
+            }
+            _ => true,
+        }
+    }
+
+    /// Two addresses of one object that was cut.
+    fn compare_in_whole(&self, heap: &Heap, op: CmpOp, a: Addr, b: Addr) -> Option<bool> {
+        let parts = [a, b].iter().all(|addr| heap.obj(self.world, addr.obj).part.is_some());
+        if parts && a.obj != b.obj && self.is_inside(heap, a) && self.is_inside(heap, b) && decided(op).is_some() {
+            return decided(op);
+        }
+        let mut heap = heap.clone();
+        let (a, b) = (heap.in_whole(a)?, heap.in_whole(b)?);
+        self.compare_offsets(&heap, op, a, b)
+    }
+
     fn compare_offsets(&self, heap: &Heap, op: CmpOp, a: Addr, b: Addr) -> Option<bool> {
         match op {
             CmpOp::Eq | CmpOp::Ne => heap.decide(op, a.off, b.off),
             CmpOp::Ult | CmpOp::Ule | CmpOp::Ugt | CmpOp::Uge => {
-                let size = heap.range(heap.obj(self.world, a.obj).size);
-                let within = |off: Lin| heap.range(off).uhi <= size.ulo;
+                let obj = heap.obj(self.world, a.obj);
+                let (size, zero) = (heap.range(obj.size), Lin::constant(a.off.width, 0));
+                let within = |off: Lin| heap.range(off).uhi <= size.ulo || heap.fits(off, zero, obj.size);
                 heap.decide(op, a.off, b.off).filter(|_| within(a.off) && within(b.off))
             }
             // Where the object lies decides.
@@ -107,7 +142,12 @@ impl Run<'_> {
     pub(crate) fn is_inside(&self, heap: &Heap, addr: Addr) -> bool {
         let obj = heap.obj(self.world, addr.obj);
         let (off, size) = (heap.range(addr.off), heap.range(obj.size));
-        obj.life == Life::Live && (off.uhi < size.ulo || off.uhi == 0)
+        let one = Lin::constant(addr.off.width, 1);
+        let within = || obj.seg.is_none() && heap.fits(addr.off, one, obj.size);
+        obj.life == Life::Live
+            && (off.uhi < size.ulo
+                || (off.uhi == 0 && (obj.part.is_none() || broken(Fault::EmptyIsInside)))
+                || within())
     }
 
     /// Points into a block that was there already when the other one, to which the second address points, was freed.
@@ -125,7 +165,8 @@ impl Run<'_> {
             return obj.life != Life::Live && addr.off.as_signed().is_some_and(|off| (0..4096).contains(&off));
         }
         let (off, size) = (heap.range(addr.off), heap.range(obj.size));
-        off.uhi <= size.ulo || (off.slo >= -4096 && off.shi < 0)
+        let within = || obj.seg.is_none() && heap.fits(addr.off, Lin::constant(addr.off.width, 0), obj.size);
+        off.uhi <= size.ulo || (off.slo >= -4096 && off.shi < 0) || within()
     }
 }
 

@@ -51,7 +51,15 @@ impl Run<'_> {
             return Val::Top;
         }
         let range = heap.range(a).binary(op, &heap.range(b));
-        Val::Num(heap.new_sym(range, plain))
+        let parts = match (op, a.as_const(), b.as_const()) {
+            (BinOp::Add, ..) => &[(a, 1), (b, 1)][..],
+            (BinOp::Sub, ..) => &[(a, 1), (b, -1)],
+            (BinOp::Mul, _, Some(by)) => &[(a, signed(by, width))],
+            (BinOp::Mul, Some(by), _) => &[(b, signed(by, width))],
+            (BinOp::Shl, _, Some(by)) if by < 32 => &[(a, 1 << by)],
+            _ => return Val::Num(heap.new_sym(range, plain)),
+        };
+        Val::Num(heap.combination(parts, range, plain))
     }
 
     /// Division by zero, and the one quotient that does not fit. Goes on where it is defined.
@@ -133,7 +141,7 @@ impl Run<'_> {
             (None, Some(_)) => by.plus(addr.off.add),
             _ => {
                 let range = heap.range(addr.off).binary(BinOp::Add, &heap.range(by));
-                heap.new_sym(range, true)
+                heap.combination(&[(addr.off, 1), (by, 1)], range, true)
             }
         };
         Val::Ptr(Addr { off, ..addr })
@@ -151,7 +159,7 @@ impl Run<'_> {
                     None => {
                         let range = heap.range(index).binary(BinOp::Mul, &Range::constant(bits, u128::from(scale)));
                         let plain = heap.is_plain(index);
-                        heap.new_sym(range, plain)
+                        heap.combination(&[(index, i128::from(scale))], range, plain)
                     }
                 };
                 match base {

@@ -35,6 +35,22 @@ pub(crate) enum Fault {
     OwnIsFirst,
     /// A pointer to a block that is absent is taken to be null.
     AbsentIsNull,
+    /// Parts that an access may touch stay as they are.
+    HitPartsStay,
+    /// Addresses behind a cut are taken to be as far from the new part as they were from the old one.
+    CutNotMoved,
+    /// What was in a part that is put back is forgotten.
+    PouredAway,
+    /// A block that is longer than its part swallows any other.
+    SwallowedAnyway,
+    /// A relation between numbers of one side is taken to hold on both.
+    RelatedOnOneSide,
+    /// The start of a part is taken for that of the whole.
+    FreedInPart,
+    /// The start of a part that is empty is taken to be inside of it.
+    EmptyIsInside,
+    /// Objects of different sizes are taken to have all that one of them has.
+    AllAsLong,
 }
 
 #[cfg(not(test))]
@@ -44,7 +60,7 @@ pub(crate) fn broken(_: Fault) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) use switch::{ALL, broken, with};
+pub(crate) use switch::{ALL, OF_BLOCKS, broken, with};
 
 #[cfg(test)]
 mod switch {
@@ -68,6 +84,18 @@ mod switch {
         Fault::SharedIsOwn,
         Fault::OwnIsFirst,
         Fault::AbsentIsNull,
+    ];
+
+    /// Rules about objects that are cut up.
+    pub(crate) const OF_BLOCKS: [Fault; 8] = [
+        Fault::HitPartsStay,
+        Fault::CutNotMoved,
+        Fault::PouredAway,
+        Fault::SwallowedAnyway,
+        Fault::RelatedOnOneSide,
+        Fault::FreedInPart,
+        Fault::EmptyIsInside,
+        Fault::AllAsLong,
     ];
 
     thread_local! {

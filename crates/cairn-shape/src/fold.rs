@@ -17,6 +17,7 @@ pub(crate) type References = BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>>;
 
 /// Folds as long as there is something to fold. `lossy`: also nodes whose numbers have little in common.
 pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, lossy: bool) {
+    heap.tidy(world);
     heap.forget_freed(world);
     optional::as_lists(world, heap, known);
     while let Some((folded, nodes, links)) = fold_once(world, heap, known, lossy) {
@@ -52,8 +53,20 @@ fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) ->
 
 /// The size of what may be a node of a list.
 pub(crate) fn node_size(obj: &Obj) -> Option<u64> {
-    let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none() && !obj.is_optional();
-    obj.size.as_const().filter(|_| may).and_then(|size| u64::try_from(size).ok())
+    let may = obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none() && !obj.is_optional() && !obj.cut;
+    match obj.size.as_const() {
+        _ if !may => None,
+        _ if varies(obj) => Some(VARYING),
+        size => size.and_then(|size| u64::try_from(size).ok()),
+    }
+}
+
+/// The size of nodes of which each has its own.
+pub(crate) const VARYING: u64 = u64::MAX;
+
+/// Is the object one of blocks whose sizes are not told apart? Then what it is a block of is known by its type.
+pub(crate) fn varies(obj: &Obj) -> bool {
+    !obj.types.is_empty() && (obj.part.is_some() || obj.size.as_const().is_none())
 }
 
 /// Two neighbours that nothing else points between.
@@ -68,7 +81,8 @@ fn candidate(
     let to = val.addr().filter(|to| to.spot == Spot::First && to.obj != first)?;
     let (second, head) = (to.obj, to.off.as_signed()?);
     let (a, b) = (heap.objs.get(&first)?, heap.objs.get(&second)?);
-    if node_size(a)? != node_size(b)? || a.cells.get(&at)?.len != world.word() {
+    let same_object = a.part.map(|part| part.whole) == b.part.map(|part| part.whole);
+    if node_size(a)? != node_size(b)? || !same_object || a.cells.get(&at)?.len != world.word() {
         return None;
     }
     if !a.is_of_kind(b) || b.stored.get(&at) == Some(&false) {

@@ -3,6 +3,7 @@
 //! An edge from a cell to an object is sure: every concrete state that the heap stands for has it.
 //! Not here: what instructions do (`step`), lists made of segments (`unfold`, `fold`), comparing heaps (`merge`).
 
+use crate::linear::Constraint;
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Where};
 use crate::range::Range;
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
@@ -45,6 +46,7 @@ pub struct Heap {
     /// The innermost function last.
     pub frames: Vec<Frame>,
     pub facts: BTreeSet<Fact>,
+    pub relations: BTreeSet<Constraint>,
     /// Allocations of which a block was lost.
     pub lost: BTreeSet<Where>,
     /// Nondeterministic values in the order in which they were asked for; kept only when searching for an execution.
@@ -71,6 +73,7 @@ impl Heap {
             syms: BTreeMap::new(),
             frames: Vec::new(),
             facts: BTreeSet::new(),
+            relations: BTreeSet::new(),
             lost: BTreeSet::new(),
             inputs: Vec::new(),
             resized: Vec::new(),
@@ -176,7 +179,7 @@ impl Heap {
             return Some(known);
         }
         if lhs.sym.is_none() || rhs.sym.is_none() {
-            return None;
+            return self.decide_by_relations(op, lhs, rhs);
         }
         let implied = |op: CmpOp| {
             let (op, lhs, rhs) = forward(op, lhs, rhs);
@@ -195,7 +198,7 @@ impl Heap {
         if implied(op) {
             return Some(true);
         }
-        implied(op.negated()).then_some(false)
+        implied(op.negated()).then_some(false).or_else(|| self.decide_by_relations(op, lhs, rhs))
     }
 
     /// Goes on where `lhs op rhs` holds; `false` if that is nowhere.
@@ -259,6 +262,7 @@ impl Heap {
             },
             new,
         );
+        self.relations_with(sym, by);
         self.syms.remove(&sym);
         self.gone.insert(sym, by);
     }
@@ -271,12 +275,16 @@ impl Heap {
         self.inputs.iter_mut().for_each(|input| *input = val(*input));
         self.resized.iter_mut().for_each(|(new, old)| (*new, *old) = (val(*new), val(*old)));
         for obj in self.objs.values_mut() {
-            let changes = lin(obj.size) != obj.size || obj.values().any(|(_, old)| val(old) != old);
+            let moved = obj.part.is_some_and(|part| lin(part.at) != part.at);
+            let changes = moved || lin(obj.size) != obj.size || obj.values().any(|(_, old)| val(old) != old);
             if !changes {
                 continue;
             }
             let obj = Rc::make_mut(obj);
             obj.size = lin(obj.size);
+            if let Some(part) = &mut obj.part {
+                part.at = lin(part.at);
+            }
             for cell in obj.cells.values_mut() {
                 if let Content::Val(old) = &mut cell.content {
                     *old = val(*old);
@@ -307,11 +315,12 @@ impl Heap {
             let objs = &self.objs;
             frame.locals.retain(|local| objs.contains_key(local));
         }
+        self.note_cuts();
         self.drop_symbols();
     }
 
     /// Objects that stay whatever happens, and those that registers hold.
-    fn roots(&self) -> Vec<ObjId> {
+    pub(crate) fn roots(&self) -> Vec<ObjId> {
         let stays = |obj: &Obj| match obj.kind {
             Kind::Heap => false,
             Kind::Stack => obj.life == Life::Live,
@@ -324,12 +333,15 @@ impl Heap {
 
     /// Everything that the given objects lead to, themselves included, as far as it is in the heap.
     pub fn reachable(&self, from: Vec<ObjId>) -> BTreeSet<ObjId> {
+        let parts = self.parts();
         let mut reached = BTreeSet::new();
         let mut work = from;
         while let Some(id) = work.pop() {
             let Some(obj) = self.objs.get(&id) else { continue };
             if reached.insert(id) {
                 work.extend(obj.values().filter_map(|(_, val)| val.addr()).map(|addr| addr.obj));
+                work.extend(obj.part.map(|part| part.whole));
+                work.extend(parts.get(&id).into_iter().flatten());
             }
         }
         reached
@@ -337,6 +349,7 @@ impl Heap {
 
     /// Allocations of blocks to which something leads only if a list is not empty: it may be, and then they are lost.
     pub fn perhaps_lost(&self) -> BTreeSet<Where> {
+        let parts = self.parts();
         let mut arrived = BTreeSet::new();
         let regs = self.frames.iter().flat_map(|frame| frame.regs.values()).filter_map(|val| val.addr());
         let mut work: Vec<(ObjId, Spot)> = regs.map(|addr| (addr.obj, addr.spot)).collect();
@@ -350,6 +363,10 @@ impl Heap {
             };
             let onward = obj.values().filter(|(at, _)| through(*at)).filter_map(|(_, val)| val.addr());
             work.extend(onward.map(|addr| (addr.obj, addr.spot)));
+            if obj.seg.is_none_or(|seg| seg.min > 0) {
+                work.extend(obj.part.map(|part| (part.whole, Spot::First)));
+                work.extend(parts.get(&id).into_iter().flatten().map(|&part| (part, Spot::First)));
+            }
         }
         let surely: BTreeSet<ObjId> = arrived.into_iter().map(|(id, _)| id).collect();
         let block = |obj: &Obj| obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none();
@@ -366,8 +383,10 @@ impl Heap {
         used.extend(self.resized.iter().flat_map(|(new, old)| [new, old]).flat_map(|val| val.syms()));
         for obj in self.objs.values() {
             used.extend(obj.size.sym);
+            used.extend(obj.part.and_then(|part| part.at.sym));
             used.extend(obj.values().flat_map(|(_, val)| val.syms()));
         }
+        self.eliminate_unused(&used);
         self.syms.retain(|sym, _| used.contains(sym));
         let known = |lin: &Lin| lin.sym.is_some_and(|sym| used.contains(&sym));
         self.facts.retain(|fact| known(&fact.lhs) && known(&fact.rhs));
@@ -387,6 +406,7 @@ impl Heap {
         let own_end = |(id, end): (ObjId, ObjId)| self.objs.get(&end).is_some_and(|obj| obj.owner == Some(id));
         regs.chain(cells).filter_map(Val::addr).all(|addr| there(addr.obj))
             && owners.all(there)
+            && self.has_wholes()
             && !ends.into_iter().any(own_end)
             && self.keeps_private()
     }

@@ -2,6 +2,7 @@
 //!
 //! Not here: how links are found (`fold`, `trees`).
 
+use crate::fold::{VARYING, varies};
 use crate::object::{Links, Obj};
 use cairn_ir::RecordId;
 use std::collections::BTreeSet;
@@ -9,21 +10,25 @@ use std::collections::BTreeSet;
 /// Nodes of one kind.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Nodes {
-    pub size: u64,
+    /// Also `VARYING`.
+    size: u64,
     /// Records of which the program looked at members, by the offset where the record begins.
     types: BTreeSet<(u64, RecordId)>,
 }
 
 impl Nodes {
     pub fn of(obj: &Obj) -> Option<Nodes> {
-        let size = obj.size.as_const().and_then(|size| u64::try_from(size).ok())?;
-        Some(Nodes { size, types: obj.types.clone() })
+        Some(Nodes { size: size(obj)?, types: obj.types.clone() })
     }
 
     /// Could the object be one of them? What the program did not look at may be of any record.
     pub fn include(&self, obj: &Obj) -> bool {
-        obj.size.as_const() == Some(u128::from(self.size)) && agree(&self.types, &obj.types)
+        size(obj) == Some(self.size) && agree(&self.types, &obj.types)
     }
+}
+
+fn size(obj: &Obj) -> Option<u64> {
+    if varies(obj) { Some(VARYING) } else { obj.size.as_const().and_then(|size| u64::try_from(size).ok()) }
 }
 
 /// Is there one record for each offset where both know one?

@@ -8,6 +8,7 @@
 //! Not here: files, the command line, other engines.
 
 mod access;
+mod blocks;
 mod calls;
 mod compare;
 mod compute;
@@ -19,12 +20,14 @@ mod fold;
 mod heap;
 mod inputs;
 mod known;
+mod linear;
 mod memory;
 mod merge;
 mod object;
 mod optional;
 mod predicates;
 mod range;
+mod relations;
 mod run;
 mod search;
 mod show;
@@ -33,6 +36,7 @@ mod sketch;
 mod soundness;
 mod step;
 mod tabulate;
+mod tidy;
 mod trees;
 mod unfold;
 mod value;

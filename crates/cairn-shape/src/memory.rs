@@ -1,11 +1,12 @@
 //! Loads, stores, copies, fills, allocation and freeing.
 
 use crate::access::Landing;
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::object::{Content, Fill, Kind, Life, Obj};
 use crate::range::{Range, cut};
 use crate::run::{Run, Stop};
-use crate::value::{Lin, ObjId, Val};
+use crate::value::{Addr, Lin, ObjId, Val};
 use cairn_ir::{Body, CmpOp, Operand, Rule, Type};
 
 impl Run<'_> {
@@ -275,7 +276,18 @@ impl Run<'_> {
         obj.sites.insert(self.place());
         obj.reused = heap.has_freed();
         let id = heap.add(obj);
-        Val::Ptr(crate::value::Addr::start(id, self.world.bits))
+        Val::Ptr(Addr::start(id, self.world.bits))
+    }
+
+    /// The address in an object that is one piece.
+    fn put_together(&self, heap: &mut Heap, addr: Addr) -> Addr {
+        let whole = heap.whole_of(addr.obj);
+        let inside = Addr { obj: whole, ..addr };
+        let addr = if broken(Fault::FreedInPart) { inside } else { heap.in_whole(addr).unwrap_or(addr) };
+        heap.uncut(self.world, whole);
+        let off = heap.current(addr.off);
+        let starts = heap.decide(CmpOp::Eq, off, Lin::constant(off.width, 0)) == Some(true);
+        Addr { off: if starts { Lin::constant(off.width, 0) } else { off }, ..addr }
     }
 
     /// The blocks that an operand may be the start of, each in its heap.
@@ -301,6 +313,7 @@ impl Run<'_> {
                 }
                 Val::Ptr(addr) => addr,
             };
+            let addr = self.put_together(&mut heap, addr);
             let obj = heap.obj(self.world, addr.obj);
             let rule = match (obj.life, obj.kind) {
                 (Life::Freed, _) => Some(Rule::DoubleFree),

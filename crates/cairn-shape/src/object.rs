@@ -87,6 +87,15 @@ pub struct Seg {
     pub min: u32,
 }
 
+/// Where a part lies. It belongs to the object that it was cut from, and no byte of that belongs to two parts; what
+/// belongs to none is described by the object itself.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Part {
+    pub whole: ObjId,
+    /// Its offset.
+    pub at: Lin,
+}
+
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Obj {
     pub kind: Kind,
@@ -106,6 +115,10 @@ pub struct Obj {
     pub seg: Option<Seg>,
     /// The segment whose every node has one of these.
     pub owner: Option<ObjId>,
+    /// Of bytes that were cut out of an object: where they lie in it.
+    pub part: Option<Part>,
+    /// Parts were cut out of it; the cells and the rest are those of bytes in no part.
+    pub cut: bool,
 }
 
 impl Fill {
@@ -145,6 +158,8 @@ impl Obj {
             types: BTreeSet::new(),
             seg: None,
             owner: None,
+            part: None,
+            cut: false,
         }
     }
 

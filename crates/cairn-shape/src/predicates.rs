@@ -6,7 +6,7 @@
 
 use crate::heap::Heap;
 use crate::object::{Life, Links, Obj};
-use crate::value::{Addr, ObjId, Spot, Val};
+use crate::value::{Addr, Lin, ObjId, Spot, Val};
 use crate::world::World;
 use cairn_ir::HostFn;
 use std::collections::{BTreeMap, BTreeSet};
@@ -110,7 +110,7 @@ impl Walk<'_> {
         };
         let obj = self.obj(addr.obj);
         let at = addr.off.as_signed()?.checked_add(offset)?;
-        if obj.is_optional() {
+        if obj.is_optional() || obj.cut {
             return None;
         }
         if let Some(seg) = obj.seg {
@@ -119,10 +119,12 @@ impl Walk<'_> {
         if obj.life != Life::Live {
             return Some(Step::Broken);
         }
-        let size = i64::try_from(obj.size.as_const()?).ok()?;
         let word = self.world.word();
-        if at < 0 || at.checked_add(word as i64)? > size {
-            return Some(Step::Broken);
+        let number = |value: i64| Lin::constant(self.world.bits, value as u128);
+        if !self.heap.fits(number(at), number(word as i64), obj.size) {
+            // What is behind a part belongs to the same object.
+            let outside = at < 0 || i128::from(at) + i128::from(word) > self.heap.range(obj.size).uhi;
+            return (outside && obj.part.is_none()).then_some(Step::Broken);
         }
         match obj.exact(at as u64, word)? {
             Val::Undef => Some(Step::Broken),
@@ -151,16 +153,16 @@ impl Walk<'_> {
     /// Do the two differ in every state?
     fn differ(&self, a: Val, b: Val) -> bool {
         let inside = |addr: Addr| {
-            let (obj, off) = (self.obj(addr.obj), addr.off.as_signed());
-            let size = obj.size.as_const().and_then(|size| i64::try_from(size).ok());
-            obj.life == Life::Live && off.zip(size).is_some_and(|(off, size)| (0..size).contains(&off))
+            let obj = self.obj(addr.obj);
+            let one = Lin::constant(addr.off.width, 1);
+            obj.life == Life::Live && self.heap.fits(addr.off, one, obj.size)
         };
         match (a, b) {
             _ if self.may_be_empty(a) || self.may_be_empty(b) => false,
             (Val::Ptr(a), Val::Ptr(b)) if a.obj == b.obj => {
                 a.spot == b.spot && a.off != b.off && a.off.sym == b.off.sym
             }
-            (Val::Ptr(a), Val::Ptr(b)) => inside(a) && inside(b),
+            (Val::Ptr(a), Val::Ptr(b)) => inside(a) && inside(b) && !self.obj(a.obj).cut && !self.obj(b.obj).cut,
             (Val::Ptr(addr), other) | (other, Val::Ptr(addr)) => self.is_null(other) && inside(addr),
             (Val::Num(a), Val::Num(b)) => a.sym.is_none() && b.sym.is_none() && a != b,
             _ => false,

@@ -1,6 +1,7 @@
 //! Heaps in words, for certificates and for whoever looks for what went wrong.
 
 use crate::heap::Heap;
+use crate::linear::Constraint;
 use crate::object::{Content, Fill, Kind, Life, Obj};
 use crate::optional::ABSENT;
 use crate::range::Range;
@@ -23,6 +24,9 @@ pub fn show(world: &World<'_>, heap: &Heap) -> String {
     }
     for fact in &heap.facts {
         let _ = writeln!(text, "{} {} {}", show_lin(heap, fact.lhs), fact.op, show_lin(heap, fact.rhs));
+    }
+    for relation in &heap.relations {
+        let _ = writeln!(text, "{}", show_relation(relation));
     }
     if !heap.lost.is_empty() {
         let _ = writeln!(text, "blocks of {} allocations are lost", heap.lost.len());
@@ -94,7 +98,9 @@ pub(crate) fn show_obj_title(world: &World<'_>, heap: &Heap, obj: &Obj) -> Strin
         format!(", {what} of {} or more linked at {}{fork}{back}", seg.min, seg.links.next)
     });
     let owner = obj.owner.map_or_else(String::new, |owner| format!(", in each node of {owner:?}"));
-    format!("{kind} of {} bytes{life}{seg}{owner}", show_lin(heap, obj.size))
+    let part =
+        obj.part.map_or_else(String::new, |part| format!(", part of {:?} at {}", part.whole, show_lin(heap, part.at)));
+    format!("{kind} of {} bytes{part}{life}{seg}{owner}", show_lin(heap, obj.size))
 }
 
 pub(crate) fn show_fill(fill: Fill) -> &'static str {
@@ -132,6 +138,15 @@ fn show_addr(world: &World<'_>, heap: &Heap, addr: Addr) -> String {
         Some(0) => format!("&{name}{spot}"),
         _ => format!("&{name}{spot} + {}", show_lin(heap, addr.off)),
     }
+}
+
+fn show_relation(relation: &Constraint) -> String {
+    let mut text = String::new();
+    for (sym, by) in &relation.sum.terms {
+        let _ = write!(text, "{by:+}*{sym:?} ");
+    }
+    let op = if relation.is_equation { "=" } else { ">=" };
+    format!("{text}{:+} {op} 0", relation.sum.add)
 }
 
 fn show_lin(heap: &Heap, lin: Lin) -> String {

@@ -78,6 +78,8 @@ impl<'w> Run<'w> {
             }
             Op::Set { dst, byte, len, .. } => return self.set(body, heap, (*dst, *byte, *len), after),
             Op::Field { base, offset, field } => {
+                let whole = self.value(body, &heap, *base);
+                self.cut_at_record(&mut heap, whole, *field);
                 let base = self.value(body, &heap, *base);
                 self.note_record(&mut heap, base, *field);
                 base.moved(*offset)
@@ -184,6 +186,25 @@ impl<'w> Run<'w> {
             heap.set(result, val);
         }
         after.push(heap);
+    }
+
+    /// A record that links to its own kind begins somewhere in an object: it is a block of its own.
+    fn cut_at_record(&self, heap: &mut Heap, base: Val, field: Option<FieldRef>) {
+        let (Val::Ptr(addr), Some(field)) = (base, field) else { return };
+        let obj = heap.obj(self.world, addr.obj);
+        let record = &self.world.program.ctypes.records[field.record];
+        let separate = match addr.off.as_const() {
+            None => true,
+            // Nodes at fixed places of an object of fixed size are told apart as they are.
+            Some(at) => {
+                let before = |start: u64| u128::from(start + record.bytes) <= at;
+                let divisible = obj.part.is_some() || obj.size.as_const().is_none();
+                divisible && obj.types.iter().any(|&(start, known)| known == field.record && before(start))
+            }
+        };
+        if separate && self.world.links_to_its_kind(field.record) {
+            heap.cut(self.world, addr);
+        }
     }
 
     /// A block of which a member is looked at is of that record's type, at least as the program sees it.

@@ -10,7 +10,7 @@ use crate::flow::Seen;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap, SymInfo};
 use crate::merge::{Cover, Style, cover, join};
-use crate::object::{Cell, Content, Kind, Life, Obj};
+use crate::object::{Cell, Content, Kind, Life, Obj, Part};
 use crate::run::{Run, Stop};
 use crate::unfold::shifted;
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
@@ -256,6 +256,7 @@ impl<'w> Run<'w> {
             let cells = obj.cells.iter().map(|(&at, cell)| (at, renamed(cell, &val)));
             let new = Obj {
                 size: lin(obj.size),
+                part: obj.part.map(|part| Part { whole: objs[&part.whole], at: lin(part.at) }),
                 cells: cells.collect(),
                 owner: obj.owner.map(|owner| objs[&owner]),
                 ..Obj::clone(obj)
@@ -267,6 +268,7 @@ impl<'w> Run<'w> {
             rhs: lin(fact.rhs),
             ..*fact
         }));
+        heap.relations.extend(exit.renamed_relations(|sym| syms.get(&sym).copied()));
         heap.lost.extend(exit.lost.iter().copied());
         heap.choices = heap.choices.max(exit.choices) + 1;
         (heap, results.into_values().map(val).collect())
@@ -306,6 +308,7 @@ fn renamed(cell: &Cell, val: &impl Fn(Val) -> Val) -> Cell {
 
 /// What the roots lead to, in the order of a walk that does not depend on ids.
 fn discovery(heap: &Heap, roots: &[ObjId]) -> Vec<ObjId> {
+    let parts = heap.parts();
     let mut order = Vec::new();
     let mut met = BTreeSet::new();
     let mut work: Vec<ObjId> = roots.iter().rev().copied().collect();
@@ -314,6 +317,8 @@ fn discovery(heap: &Heap, roots: &[ObjId]) -> Vec<ObjId> {
         if met.insert(id) {
             order.push(id);
             let mut targets: Vec<ObjId> = obj.values().filter_map(|(_, val)| val.addr()).map(|addr| addr.obj).collect();
+            targets.extend(obj.part.map(|part| part.whole));
+            targets.extend(parts.get(&id).into_iter().flatten());
             targets.reverse();
             work.extend(targets);
         }

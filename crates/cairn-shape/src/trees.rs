@@ -3,7 +3,7 @@
 //! A tree with a hole is a segment like a list; `object::Seg` says what it stands for.
 //! Not here: payload that nodes have in common (`merge`), lists (`unfold`, `fold`).
 
-use crate::fold::{References, node_size, owned_by_node};
+use crate::fold::{References, VARYING, node_size, owned_by_node};
 use crate::heap::Heap;
 use crate::known::{KnownLinks, Nodes};
 use crate::merge::{self, Folding};
@@ -103,7 +103,7 @@ pub(crate) fn fold_once(
 /// A node with two children of its own kind that nothing else points to.
 fn discover(world: &World<'_>, heap: &Heap, references: &References) -> Option<(Nodes, Links)> {
     heap.objs.iter().find_map(|(&id, obj)| {
-        node_size(obj).filter(|_| obj.seg.is_none())?;
+        node_size(obj).filter(|&size| obj.seg.is_none() && size != VARYING)?;
         let children: Vec<(u64, Addr)> =
             obj.values().filter_map(|(at, val)| Some((at, child(heap, references, id, at, val)?))).collect();
         let (&(next, left), &(fork, right)) = (children.first()?, children.get(1)?);

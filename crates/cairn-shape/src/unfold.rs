@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Heap, SymInfo};
-use crate::object::{Cell, Content, Obj};
+use crate::object::{Cell, Content, Obj, Part};
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_ir::Id;
@@ -108,7 +108,10 @@ impl Heap {
             self.syms.insert(fresh, SymInfo { owner, ..info });
             syms.insert(sym, fresh);
         }
-        let lin = |lin: Lin| Lin { sym: lin.sym.map(|sym| syms.get(&sym).copied().unwrap_or(sym)), ..lin };
+        let name = |sym: Sym| Some(syms.get(&sym).copied().unwrap_or(sym));
+        let copies = self.renamed_relations(name);
+        self.relations.extend(copies);
+        let lin = |lin: Lin| Lin { sym: lin.sym.and_then(name), ..lin };
         let val = |val: Val| match val {
             Val::Num(number) => Val::Num(lin(number)),
             Val::Ptr(addr) => {
@@ -132,7 +135,9 @@ impl Heap {
                 };
                 (at, Cell { len: cell.len, content })
             });
-            Obj { size: lin(obj.size), cells: cells.collect(), ..obj.clone() }
+            let part =
+                obj.part.map(|part| Part { whole: *renamed.get(&part.whole).unwrap_or(&part.whole), at: lin(part.at) });
+            Obj { size: lin(obj.size), cells: cells.collect(), part, ..obj.clone() }
         };
         for &old in &owned {
             let mut new = copy(&self.objs[&old]);

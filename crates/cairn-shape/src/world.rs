@@ -2,7 +2,7 @@
 
 use crate::object::{Content, Fill, Kind, Obj};
 use crate::value::{Addr, Lin, ObjId, Val};
-use cairn_ir::{FuncId, GlobalId, Id, Linkage, Program, Symbol};
+use cairn_ir::{CField, CType, FuncId, GlobalId, Id, Linkage, Program, RecordId, Symbol};
 use std::cell::Cell;
 
 pub struct World<'p> {
@@ -35,6 +35,16 @@ impl<'p> World<'p> {
 
     pub fn null(&self) -> Val {
         Val::int(self.bits, 0)
+    }
+
+    /// Has the record a member that points to such a record?
+    pub fn links_to_its_kind(&self, record: RecordId) -> bool {
+        let ctypes = &self.program.ctypes;
+        let leads = |field: &CField| match ctypes.resolve(field.ty) {
+            CType::Pointer(to) => *ctypes.resolve(*to) == CType::Record(record),
+            _ => false,
+        };
+        ctypes.records[record].fields.iter().any(leads)
     }
 
     /// The address of a global; a weak one that nobody defines is null.

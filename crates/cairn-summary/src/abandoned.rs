@@ -83,6 +83,7 @@ impl<'p> Analysis<'p> {
         for &(func, block, inst) in &abandoned.points {
             work.reach(&mut behind, func, block, inst);
         }
+        work.reach_jumps(&mut behind);
         // Whatever comes, the program may end.
         work.entered.extend(self.program.func_named("exit"));
         work.entered.extend(self.program.destructors.iter().map(|(_, func)| *func));
@@ -153,6 +154,16 @@ impl Work<'_> {
                 self.note_calls(body, &inst.op);
             }
             blocks.extend(cfg.succs(block).map(|next| (next, 0)));
+        }
+    }
+
+    /// Wherever an execution is, it may jump back to where a point was set.
+    fn reach_jumps(&mut self, behind: &mut Behind) {
+        for (func, declared) in self.program.funcs.iter_enumerated() {
+            for (block, code) in declared.body.iter().flat_map(|body| body.blocks.iter_enumerated()) {
+                let points = (0..).zip(&code.insts).filter(|(_, inst)| matches!(inst.op, Op::SetJmp { .. }));
+                points.for_each(|(inst, _)| self.reach(behind, func, block, inst));
+            }
         }
     }
 

@@ -102,7 +102,8 @@ impl Analysis<'_> {
                     self.note_access(base, offset, bytes, write);
                     self.check_object(state, &mut bad, kind, base, offset, bytes, cond);
                     self.check_qualities(&mut bad, kind, cond, write);
-                    good.targets.push((self.facts.holder(base), offset, cond));
+                    let holders = self.holders_of(&state.heap, base, cond);
+                    good.targets.extend(holders.into_iter().map(|(holder, cond)| (holder, offset, cond)));
                 }
             }
         }

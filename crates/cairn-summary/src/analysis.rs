@@ -8,6 +8,7 @@ use crate::abandoned::Abandoned;
 use crate::entry::PlaceId;
 use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
+use crate::jumps::Jumps;
 use crate::live::Live;
 use crate::modular::Modular;
 use crate::recursive_calls::Recursion;
@@ -44,6 +45,8 @@ pub struct Limits {
     pub locals_hold_at_exit: bool,
     /// How summaries are made and used.
     pub rules: Rules,
+    /// Are bodies entered where summaries do not hold? Otherwise they are used as far as they go.
+    pub enters: bool,
     /// May the analysis of a function ask for the bodies of callees whose summaries do not hold?
     pub may_ask: bool,
 }
@@ -59,6 +62,7 @@ impl Default for Limits {
             alloc_may_fail: true,
             locals_hold_at_exit: true,
             rules: Rules::default(),
+            enters: true,
             may_ask: true,
         }
     }
@@ -140,6 +144,7 @@ pub struct Analysis<'p> {
     /// The active functions but the innermost, with what their values are.
     pub(crate) callers: Vec<Caller<'p>>,
     pub(crate) recursion: Recursion,
+    pub(crate) jumps: Jumps,
     /// Only such conditions are looked for: whether checks hold is decided elsewhere.
     pub(crate) hunting: bool,
 }
@@ -235,6 +240,7 @@ impl<'p> Analysis<'p> {
             failures: Abandoned::default(),
             callers: Vec::new(),
             recursion: Recursion::default(),
+            jumps: Jumps::default(),
             hunting: false,
         }
     }
@@ -297,9 +303,11 @@ impl<'p> Analysis<'p> {
         let blocks = act.shape.cfg.rpo().to_vec();
         let start = Arrival { state, args: params };
         let escaped = self.run_region(&mut act, &blocks, None, body.entry(), vec![start]);
+        let landed = self.land(&mut act);
         self.depth -= 1;
         debug_assert!(escaped.as_ref().map_or(true, |(back, exits)| back.is_empty() && exits.is_empty()));
         escaped?;
+        landed?;
         let returns = std::mem::take(&mut act.returns);
         let Some(merged) = Arrival::merge_all(&mut self.facts, returns) else { return Ok(None) };
         let mut state = State { carried: caller_carried, ..merged.state };
@@ -341,10 +349,23 @@ impl<'p> Analysis<'p> {
         start: BlockId,
         arrivals: Vec<Arrival>,
     ) -> Result<(Vec<Arrival>, Exits), Stop> {
+        let position = act.shape.cfg.rpo_index(start).expect("reachable");
+        let pending = BTreeMap::from([(position, (start, arrivals))]);
+        self.run_pending(act, blocks, around, start, pending)
+    }
+
+    /// The same from any of its blocks.
+    pub(crate) fn run_pending(
+        &mut self,
+        act: &mut Activation<'p>,
+        blocks: &[BlockId],
+        around: Option<LoopId>,
+        start: BlockId,
+        mut pending: Pending,
+    ) -> Result<(Vec<Arrival>, Exits), Stop> {
         let shape = act.shape.clone();
         let inside: FxHashSet<BlockId> = blocks.iter().copied().collect();
         let position = |block: BlockId| shape.cfg.rpo_index(block).expect("reachable");
-        let mut pending: Pending = BTreeMap::from([(position(start), (start, arrivals))]);
         let (mut back, mut exits) = (Vec::new(), Vec::new());
         let mut first = true;
         while let Some((_, (block, arrivals))) = pending.pop_first() {
@@ -382,13 +403,25 @@ impl<'p> Analysis<'p> {
     }
 
     pub(crate) fn run_block(&mut self, act: &mut Activation<'p>, id: BlockId, arrival: Arrival) -> Result<Exits, Stop> {
-        let body = act.body;
-        let block = &body.blocks[id];
         let mut state = arrival.state;
-        for (&param, value) in block.params.iter().zip(arrival.args) {
+        let body = act.body;
+        for (&param, value) in body.blocks[id].params.iter().zip(arrival.args) {
             self.define(act, &mut state, param, value);
         }
-        for (index, inst) in block.insts.iter().enumerate() {
+        self.run_rest(act, id, 0, state)
+    }
+
+    /// Runs a block from an instruction on.
+    pub(crate) fn run_rest(
+        &mut self,
+        act: &mut Activation<'p>,
+        id: BlockId,
+        first: usize,
+        mut state: State,
+    ) -> Result<Exits, Stop> {
+        let body = act.body;
+        let block = &body.blocks[id];
+        for (index, inst) in block.insts.iter().enumerate().skip(first) {
             if state.pc == Cond::FALSE {
                 return Ok(Vec::new());
             }

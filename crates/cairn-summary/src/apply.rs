@@ -2,13 +2,14 @@
 //!
 //! What the callee names on entry is looked up in the heap before the call; then cells are written, objects freed and
 //! made, and what could go wrong in the callee is asked again with what the caller knows. A summary that does not hold for
-//! this call (`Apart`, undefined words) is not used: then the callee's body is entered.
+//! this call (`Apart`, undefined words) is not used: then the callee's body is entered. Where that cannot be done, a summary
+//! is stretched (`Manner::stretched`): what may be undefined is followed through it, and that it is read there is not decided.
 
 use crate::aliasing::{Apart, Use};
 use crate::analysis::{Activation, Analysis, ObjectKind, fit};
 use crate::entry::{Owner, Quality, View};
 use crate::facts::{Cond, Reason};
-use crate::heap::{Object, ones};
+use crate::heap::{Object, Rest, ones};
 use crate::images::{Images, PlaceCase, Reader, WordCase};
 use crate::ranges::{Content, Range};
 use crate::rules::Ruling;
@@ -16,7 +17,7 @@ use crate::state::State;
 use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RangeRecord, RestEffect, ScalarRecord};
 use crate::value::{Scalar, Values};
 use crate::verdicts::Check;
-use cairn_ir::{FuncOrigin, Id};
+use cairn_ir::{FuncId, FuncOrigin, Id};
 use cairn_logic::{BaseClass, TermId, VarClass};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -28,41 +29,61 @@ const MOST_CASES: usize = 12;
 /// The summary does not hold for this call.
 pub(crate) struct DoesNotHold;
 
+/// How a summary is used.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    /// What a recursive call makes is one of many, and what it writes far away is written anywhere.
+    pub recursive: bool,
+    /// The summary is all there is: it is used although something that it reads may not be defined, or it writes nobody knows
+    /// where. Whoever decides by what is not defined fails there; so what comes behind is as the summary says, except that
+    /// what it computes may be undefined, too.
+    pub stretched: bool,
+}
+
 /// What places and words of the callee are at this call.
 struct Actuals {
     args: Vec<Values>,
     places: Vec<Vec<PlaceCase>>,
+    /// Something that the callee reads may not be defined.
+    tainted: bool,
 }
 
 impl<'p> Analysis<'p> {
-    /// Does what the summary says; gives the results, or nothing if the callee does not return. What a recursive call makes is
-    /// one of many, and what it writes far away is written anywhere.
+    /// Does what the summary of a function says; gives the results, or nothing if the callee does not return.
     pub(crate) fn apply(
         &mut self,
         act: &Activation<'p>,
         state: &mut State,
+        func: FuncId,
         summary: &FunctionSummary,
         args: Vec<Values>,
-        recursive: bool,
+        Manner { recursive, stretched }: Manner,
     ) -> Result<Option<Vec<Values>>, DoesNotHold> {
-        let actuals = self.actuals(state, summary, args)?;
-        let called = summary.called.iter().flat_map(|&place| &actuals.places[place as usize]);
-        if called.clone().any(|case| matches!(self.kind(case.base), Some(ObjectKind::Function(_)))) {
+        let mut actuals = self.actuals(state, summary, args)?;
+        let mut called = summary.called.iter().flat_map(|&place| &actuals.places[place as usize]);
+        if called.any(|case| matches!(self.kind(case.base), Some(ObjectKind::Function(_)))) {
             return Err(DoesNotHold);
         }
-        let mut images = self.images(state, summary, &actuals)?;
+        let mut images = self.images(state, summary, &mut actuals);
+        if actuals.tainted && !stretched {
+            return Err(DoesNotHold);
+        }
         let granted = self.granted(state, summary, &actuals)?;
         let defined = self.defined(state, summary, &actuals)?;
         let far = self.writes_far_away(state, summary, &actuals);
-        if far && !recursive {
+        if far && !recursive && !stretched {
             return Err(DoesNotHold);
+        }
+        if actuals.tainted {
+            self.given_undefined(func);
         }
         let modular = self.modular.as_mut().expect("summaries are used in modules");
         modular.apart.extend(granted);
         modular.defined.extend(defined);
+        modular.steers |= summary.steers;
         self.note_touched(state, summary, &actuals);
         let made = self.names_of_made(act, summary, &mut images, recursive);
-        let mut reader = Reader::new(summary, images);
+        let mut reader = Reader::new(summary, images, actuals.tainted);
         self.ask_again(act, state, summary, &actuals, &mut reader);
         let ends = reader.cond(&mut self.facts, summary.ends);
         self.may_end(state, ends);
@@ -111,15 +132,14 @@ impl<'p> Analysis<'p> {
         summary: &FunctionSummary,
         args: Vec<Values>,
     ) -> Result<Actuals, DoesNotHold> {
-        let mut actuals = Actuals { args, places: Vec::new() };
+        let mut actuals = Actuals { args, places: Vec::new(), tainted: false };
         let bytes = u64::from(self.facts.pointer_bits() / 8);
         for &(owner, distance) in &summary.places {
             let mut cases = Vec::new();
             for (scalar, guard) in self.content(state, &actuals, owner, distance, bytes, View::Pointer) {
-                if scalar.undef() != 0 && self.is_possible(state, guard) {
-                    return Err(DoesNotHold);
-                }
-                self.place_cases(state, scalar, guard, &mut cases);
+                let tainted = scalar.undef() != 0 && self.is_possible(state, guard);
+                actuals.tainted |= tainted;
+                self.place_cases(state, scalar, guard, tainted, &mut cases);
             }
             if cases.len() > MOST_CASES {
                 return Err(DoesNotHold);
@@ -188,7 +208,14 @@ impl<'p> Analysis<'p> {
         }
     }
 
-    fn place_cases(&mut self, state: &mut State, scalar: Scalar, guard: Cond, cases: &mut Vec<PlaceCase>) {
+    fn place_cases(
+        &mut self,
+        state: &mut State,
+        scalar: Scalar,
+        guard: Cond,
+        tainted: bool,
+        cases: &mut Vec<PlaceCase>,
+    ) {
         if let Scalar::Word { term, .. } = scalar
             && self.facts.conds.arena.as_const(term).is_none()
         {
@@ -198,19 +225,22 @@ impl<'p> Analysis<'p> {
             let null = self.facts.and(guard, zero);
             if null != Cond::FALSE {
                 let (base, offset) = (self.facts.conds.arena.null(), self.facts.offset(0));
-                cases.push(self.place_case(state, base, offset, null));
+                cases.push(PlaceCase { tainted, ..self.place_case(state, base, offset, null) });
             }
             let other = self.facts.and(guard, !zero);
             if other != Cond::FALSE {
                 let (base, offset) = self.facts.pointer_of(scalar);
-                cases.push(self.place_case(state, base, offset, other));
+                cases.push(PlaceCase { tainted, ..self.place_case(state, base, offset, other) });
             }
             return;
         }
         let (base, offset) = self.facts.pointer_of(scalar);
-        let case = self.place_case(state, base, offset, guard);
+        let case = PlaceCase { tainted, ..self.place_case(state, base, offset, guard) };
         match cases.iter_mut().find(|known| known.base == base && known.offset == offset) {
-            Some(known) => known.guard = self.facts.or_within(known.guard, guard),
+            Some(known) => {
+                known.guard = self.facts.or_within(known.guard, guard);
+                known.tainted |= tainted;
+            }
             None => cases.push(case),
         }
     }
@@ -232,7 +262,7 @@ impl<'p> Analysis<'p> {
             // Following it is wrong already; nothing else shall be said to be.
             let size = self.facts.distance(-1);
             let fine = [Cond::TRUE, Cond::TRUE, Cond::FALSE, Cond::FALSE];
-            return PlaceCase { base, offset, guard, size, qualities: fine, several, known };
+            return PlaceCase { base, offset, guard, size, qualities: fine, several, known, tainted: false };
         }
         let qualities = match kind {
             Some(ObjectKind::Entry(place)) => Quality::ALL.map(|quality| match quality {
@@ -251,15 +281,10 @@ impl<'p> Analysis<'p> {
                 Quality::Constant => yes_no(matches!(kind, Some(ObjectKind::Global { constant: true }))),
             }),
         };
-        PlaceCase { base, offset, guard, size, qualities, several, known }
+        PlaceCase { base, offset, guard, size, qualities, several, known, tainted: false }
     }
 
-    fn images(
-        &mut self,
-        state: &mut State,
-        summary: &FunctionSummary,
-        actuals: &Actuals,
-    ) -> Result<Images, DoesNotHold> {
+    fn images(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &mut Actuals) -> Images {
         let mut images = Images::default();
         for (id, cases) in actuals.places.iter().enumerate() {
             images.set_place(&mut self.facts, id as u32, cases);
@@ -275,9 +300,7 @@ impl<'p> Analysis<'p> {
                 if !self.limits.rules.follow(Ruling::ContentOfScalars) {
                     term = self.facts.unknown(8 * bytes as u32, Reason::UnknownObject);
                 }
-                if undef != 0 && needed && self.is_possible(state, guard) {
-                    return Err(DoesNotHold);
-                }
+                actuals.tainted |= undef != 0 && needed && self.is_possible(state, guard);
                 cases.push(WordCase { term, undef, guard });
             }
             images.set_word(&mut self.facts, index, bytes, &cases);
@@ -287,7 +310,7 @@ impl<'p> Analysis<'p> {
             images.set(*var, term);
         }
         debug_assert!(summary.used.iter().all(|var| var.class != VarClass::Index));
-        Ok(images)
+        images
     }
 
     // ---- what the callee takes for granted ----
@@ -587,7 +610,8 @@ impl<'p> Analysis<'p> {
 
     /// Puts a new object into the heap, with its content.
     fn fill_made(&mut self, state: &mut State, object: &Made, base: TermId, several: bool, reader: &mut Reader<'_>) {
-        let mut fresh = Object::new(object.rest, false);
+        let lost = reader.is_tainted() && matches!(object.rest, Rest::Unknown(_));
+        let mut fresh = Object::new(if lost { Rest::Undefined } else { object.rest }, false);
         fresh.live = reader.cond(&mut self.facts, object.live);
         state.heap.add(base, fresh);
         for cell in &object.cells {
@@ -604,6 +628,9 @@ impl<'p> Analysis<'p> {
 
     /// What the callee says of ranges, where its names stand for one thing each.
     fn know_ranges(&mut self, state: &mut State, ranges: &[RangeRecord], base: TermId, reader: &mut Reader<'_>) {
+        if reader.is_tainted() {
+            return;
+        }
         for range in ranges {
             let start = reader.term(&mut self.facts, range.start);
             let count = reader.term(&mut self.facts, range.count);
@@ -701,6 +728,7 @@ impl<'p> Analysis<'p> {
         }
         match effect.rest {
             RestEffect::Undefined => state.heap.scramble(case.base),
+            _ if reader.is_tainted() => state.heap.scramble(case.base),
             _ => state.heap.forget(case.base, Reason::SymbolicOffset),
         }
         for (offset, bytes, values) in cells {

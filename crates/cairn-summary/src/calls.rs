@@ -3,6 +3,7 @@
 use crate::access::Accessed;
 use crate::analysis::{Activation, Analysis, Caller, ObjectKind, Stop, fit};
 use crate::facts::{Cond, Reason};
+use crate::havoc::Stranger;
 use crate::heap::ones;
 use crate::modular::Known;
 use crate::state::{Arrival, State};
@@ -93,27 +94,31 @@ impl<'p> Analysis<'p> {
             let returns = !matches!(&inst.op, Op::Call { sig, .. } if sig.noreturn);
             let mut given = values.to_vec();
             given.extend(area);
-            return self.call_unknown(act, state, inst, &given, name, returns);
+            return self.call_unknown(act, state, inst, &given, Stranger { name, returns, is_own: func.is_none() });
         };
         let values = &self.received_by(act, inst, func, values)[..];
         let unknown = match known {
             Known::Enter => false,
             Known::Never => return Ok(false),
             Known::Unknown => true,
-            Known::Summary(summary) => match self.call_by_summary(act, state, func, &summary, values, &area) {
-                Some(Some(results)) => return Ok(self.define_results(act, state, inst, func, &results)),
-                Some(None) => return Ok(false),
-                None if !self.may_enter(func) => true,
-                None if program.funcs[func].is_defined() => false,
-                None if self.limits.may_ask => return Err(self.want(func)),
-                None => true,
-            },
+            Known::Summary(summary) => {
+                let enters = self.would_enter(func);
+                let args = self.named_arguments(func, values, &area);
+                match self.call_by_summary(act, state, func, &summary, args, !enters) {
+                    Some(Some(results)) => return Ok(self.define_results(act, state, inst, func, &results)),
+                    Some(None) => return Ok(false),
+                    None if !enters => true,
+                    None if program.funcs[func].is_defined() => false,
+                    None => return Err(self.want(func)),
+                }
+            }
         };
         if unknown {
             self.not_followed(func);
             let mut given = values.to_vec();
             given.extend(area);
-            return self.call_unknown(act, state, inst, &given, program.func_name(func), true);
+            let stranger = Stranger { name: program.func_name(func), returns: true, is_own: true };
+            return self.call_unknown(act, state, inst, &given, stranger);
         }
         let position = self.position(act);
         self.path_push(position);
@@ -312,9 +317,10 @@ impl<'p> Analysis<'p> {
         }
         self.open(act, state);
         for &arg in args.iter().filter(|arg| act.body.operand_type(**arg) == Type::Ptr) {
-            for (base, _, _) in self.targets(act, state, arg) {
+            for (base, _, cond) in self.targets(act, state, arg) {
                 if self.kind(base).is_some() {
-                    state.heap.scramble(base);
+                    let holders = self.holders_of(&state.heap, base, cond);
+                    holders.into_iter().for_each(|(holder, _)| state.heap.scramble(holder));
                 } else if !self.is_null(base) {
                     self.write_anywhere(state, true, Reason::UnknownObject);
                 }

@@ -110,10 +110,8 @@ impl<'p> Analysis<'p> {
         id: LoopId,
         head: &Arrival,
     ) -> Result<Vec<Arrival>, Stop> {
-        let shape = act.shape.clone();
-        let this = &shape.loops.loops[id];
         self.verdicts.quiet += 1;
-        let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()]);
+        let explored = self.run_iteration(act, id, head);
         self.verdicts.quiet -= 1;
         Ok(explored?.0.into_iter().filter(|arrival| !self.facts.impossible(arrival.state.pc)).collect())
     }

@@ -45,7 +45,8 @@ struct Read {
     objects: BTreeMap<Holder, ReadObject>,
     latents: BTreeMap<Check, Cond>,
     ends: Cond,
-    stays: bool,
+    /// It may stay for ever, write anywhere, choose addresses by what is not looked at.
+    flags: [bool; 3],
 }
 
 struct ReadObject {
@@ -77,7 +78,7 @@ struct Names {
 impl Names {
     fn read(&mut self, facts: &mut Facts, summary: &FunctionSummary) -> Read {
         let images = self.images(facts, summary);
-        let mut reader = Reader::new(summary, images);
+        let mut reader = Reader::new(summary, images, false);
         let mut objects = BTreeMap::new();
         for effect in &summary.effects {
             let holder = Holder::Entry(summary.path(effect.owner));
@@ -112,7 +113,7 @@ impl Names {
             objects,
             latents,
             ends: reader.cond(facts, summary.ends),
-            stays: summary.stays,
+            flags: [summary.stays, summary.scrambles, summary.steers],
         }
     }
 
@@ -186,7 +187,8 @@ impl Comparison {
                 parts.push(Part::Latent(*check));
             }
         }
-        if !self.covered(new.ends, old.ends) || (new.stays && !old.stays) {
+        let more = new.flags.iter().zip(old.flags).any(|(new, old)| *new && !old);
+        if more || !self.covered(new.ends, old.ends) {
             parts.push(Part::Ends);
         }
         if new.returns != Cond::FALSE {

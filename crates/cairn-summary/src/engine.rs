@@ -90,6 +90,10 @@ fn verdict(
 ) -> Option<Verdict> {
     let check = check_of(task.program, goal);
     let unknown_code = !run.unknown_code.is_empty();
+    let proved = |certificate: String| {
+        let past_errors = !run.cut_short;
+        Proof { past_errors, ..proof(task, NAME, unknown_code, certificate) }
+    };
     let given_up = || run.abandoned.stops.iter().take(MOST_STOPS).map(|stop| stopped(stop, goal.span));
     match run.verdicts.status(&check) {
         Some(Status { open: Some(reasons), .. }) => {
@@ -104,7 +108,7 @@ fn verdict(
         _ if behind.covers(&check) => Some(Verdict::Open(Open { likely: false, causes: given_up().collect() })),
         Some(Status { held, open: None }) => {
             let certificate = format!("no execution breaks it in the {held} contexts in which it is reached");
-            Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
+            Some(Verdict::Proved(proved(certificate)))
         }
         // Every block that is alive at some end was looked at.
         None if run.was_visited(check.func, check.block, check.inst)
@@ -115,10 +119,10 @@ fn verdict(
         }
         None if run.was_visited(check.func, check.block, check.inst) => {
             let certificate = "nothing that could break it is ever executed there".to_owned();
-            Some(Verdict::Proved(proof(task, NAME, unknown_code, certificate)))
+            Some(Verdict::Proved(proved(certificate)))
         }
         None if behind_failures.covers(&check) => Some(Verdict::Open(Open::because(behind_error(goal.span)))),
-        None => Some(Verdict::Unreachable(proof(task, NAME, unknown_code, "no execution gets here".to_owned()))),
+        None => Some(Verdict::Unreachable(proved("no execution gets here".to_owned()))),
     }
 }
 

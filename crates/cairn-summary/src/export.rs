@@ -114,6 +114,7 @@ impl Analysis<'_> {
             never_returns: end.is_none_or(|(state, _)| state.pc == Cond::FALSE),
             never_ends: modular.ends == Cond::FALSE,
             scrambles: modular.scrambles,
+            steers: modular.steers,
             records: writer.exporter.finish(),
         }
     }

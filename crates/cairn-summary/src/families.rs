@@ -9,6 +9,7 @@
 use crate::analysis::{Analysis, ObjectKind};
 use crate::contents::Counters;
 use crate::facts::{Cond, Facts, Reason};
+use crate::heap::{Object, Rest};
 use crate::ranges::{Content, Range};
 use crate::state::{Arrival, State};
 use crate::value::Scalar;
@@ -143,19 +144,32 @@ impl Family {
 }
 
 impl Analysis<'_> {
-    /// An allocation in a loop that is generalised: one more member of its family. Nothing is known of its content.
-    pub(crate) fn new_member(&mut self, state: &mut State, kind: ObjectKind, site: Check, size: TermId) -> TermId {
+    /// An allocation in a loop that is generalised: one more member of its family.
+    pub(crate) fn new_member(
+        &mut self,
+        state: &mut State,
+        kind: ObjectKind,
+        site: Check,
+        size: TermId,
+        rest: Rest,
+    ) -> TermId {
         let family = self.family_name(kind, site);
         let size = if self.changes_in_loops(size) { self.facts.offset(0) } else { size };
         let known = self.sizes.get(&family).copied();
         let size = known.map_or(size, |known| self.smaller_size(known, size));
         self.sizes.insert(family, size);
         let known = state.heap.family(family).cloned();
-        self.one_more(state, family);
+        if state.heap.get(family).is_none() {
+            state.heap.add(family, Object::vacant());
+        } else {
+            self.some_are_alive(state, family);
+        }
         let mut members = known.unwrap_or_else(|| self.facts.no_family());
         let index = members.grow(&mut self.facts);
         state.heap.set_family(family, members);
-        self.facts.member_at(family, index)
+        let member = self.facts.member_at(family, index);
+        self.make_recent(state, family, member, rest);
+        member
     }
 
     fn family_name(&mut self, kind: ObjectKind, site: Check) -> TermId {

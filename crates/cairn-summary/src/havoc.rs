@@ -6,12 +6,21 @@
 
 use crate::analysis::{Activation, Analysis, ObjectKind, Stop};
 use crate::facts::{Cond, Reason};
+use crate::heap::ones;
 use crate::state::State;
-use crate::value::Values;
+use crate::value::{Scalar, Values};
 use cairn_ir::graph::CallGraph;
 use cairn_ir::{FuncId, Id, Inst, Linkage, Operand};
 use cairn_logic::{BaseClass, TermId};
 use rustc_hash::FxHashSet;
+
+/// Code that is called without being looked at.
+pub(crate) struct Stranger<'a> {
+    pub name: &'a str,
+    pub returns: bool,
+    /// It is, or may be, a function of the program.
+    pub is_own: bool,
+}
 
 impl<'p> Analysis<'p> {
     /// Something is written at an address that is not known.
@@ -54,7 +63,8 @@ impl<'p> Analysis<'p> {
         state.heap.bases().into_iter().filter(may_change).collect()
     }
 
-    /// A call of code that is not there: it may do anything with what it can reach, and it may end the program.
+    /// A call of code that is not there, or not looked at: it may do anything with what it can reach, and it may end the
+    /// program. What comes from elsewhere is taken to be defined; our own code may also give and write what is not.
     /// Gives `false` if it surely does not come back.
     pub(crate) fn call_unknown(
         &mut self,
@@ -62,9 +72,11 @@ impl<'p> Analysis<'p> {
         state: &mut State,
         inst: &Inst,
         args: &[Values],
-        name: &str,
-        returns: bool,
+        Stranger { name, returns, is_own }: Stranger<'_>,
     ) -> Result<bool, Stop> {
+        if self.jumps.is_possible() {
+            return Err(Stop::Unsupported(format!("`{name}`, which may use longjmp,")));
+        }
         args.iter().for_each(|values| self.facts.expose(values));
         if self.verdicts.quiet == 0 && !self.unknown_code.iter().any(|known| known == name) {
             self.unknown_code.push(name.to_owned());
@@ -78,7 +90,7 @@ impl<'p> Analysis<'p> {
                 self.facts.expose_object(base);
             }
         }
-        self.write_anywhere(state, false, Reason::External);
+        self.write_anywhere(state, is_own, Reason::External);
         self.free_anything(state, Cond::TRUE);
         self.end_program(state.clone())?;
         if !returns {
@@ -86,8 +98,9 @@ impl<'p> Analysis<'p> {
         }
         for value in inst.results.iter() {
             let width = self.width_of(act.body.values[value].ty).min(128);
-            let any = Values::word(self.facts.unknown(width, Reason::External));
-            self.define(act, state, value, any);
+            let any = self.facts.unknown(width, Reason::External);
+            let any = Scalar::Word { term: any, undef: if is_own { ones(width) } else { 0 } };
+            self.define(act, state, value, Values::one(any));
         }
         Ok(true)
     }

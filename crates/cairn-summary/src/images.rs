@@ -6,6 +6,7 @@
 
 use crate::entry::Quality;
 use crate::facts::{Cond, Facts, Reason};
+use crate::heap::{cap, ones};
 use crate::rules::Ruling;
 use crate::summary::{CaseRecords, FunctionSummary, ScalarRecord};
 use crate::value::{Scalar, Values};
@@ -29,6 +30,8 @@ pub struct PlaceCase {
     pub several: bool,
     /// There is such an object in the caller's heap.
     pub known: bool,
+    /// The address may not be defined.
+    pub tainted: bool,
 }
 
 /// One thing that a word of the callee may be.
@@ -79,13 +82,23 @@ impl Images {
         let group = self.groups.len();
         self.groups.push(cases.iter().map(|case| case.guard).collect());
         let terms = |f: fn(&PlaceCase) -> TermId| cases.iter().map(|case| Meaning::Term(f(case))).collect();
-        self.set_part(facts, base, group, terms(|case| case.base));
+        self.set_object(facts, base, group, cases);
         self.set_part(facts, offset, group, terms(|case| case.offset));
         self.set_part(facts, size, group, terms(|case| case.size));
         for quality in Quality::ALL {
             let meanings = cases.iter().map(|case| Meaning::Cond(case.qualities[quality as usize])).collect();
             self.set_part(facts, Facts::quality_var(id, quality), group, meanings);
         }
+    }
+
+    fn set_object(&mut self, facts: &mut Facts, base: Var, group: usize, cases: &[PlaceCase]) {
+        let meanings = cases.iter().map(|case| Meaning::Term(case.base)).collect();
+        if cases.iter().all(|case| !case.tainted) {
+            return self.set_part(facts, base, group, meanings);
+        }
+        let all = ones(facts.pointer_bits());
+        let undefined = cases.iter().map(|case| if case.tainted { all } else { 0 }).collect();
+        self.set_tainted(facts, base, group, meanings, undefined);
     }
 
     /// The name of a word of entry.
@@ -101,10 +114,16 @@ impl Images {
         if cases.iter().all(|case| case.undef == 0) {
             return self.set_part(facts, var, group, meanings);
         }
+        let undefined = cases.iter().map(|case| case.undef).collect();
+        self.set_tainted(facts, var, group, meanings, undefined);
+    }
+
+    /// A name stays as a placeholder if something of it may not be defined, so that copies are seen.
+    fn set_tainted(&mut self, facts: &mut Facts, var: Var, group: usize, terms: Vec<Meaning>, undefined: Vec<u128>) {
         let placeholder = facts.placeholder(var.sort);
-        self.parts.insert(var, Part { placeholder, group, terms: meanings });
+        self.parts.insert(var, Part { placeholder, group, terms });
         let name = facts.conds.arena.var(placeholder);
-        self.undefined.insert(name, cases.iter().map(|case| case.undef).collect());
+        self.undefined.insert(name, undefined);
     }
 
     fn set_part(&mut self, facts: &mut Facts, var: Var, group: usize, meanings: Vec<Meaning>) {
@@ -130,6 +149,10 @@ pub struct Reader<'s> {
     /// By placeholder.
     by_placeholder: FxHashMap<Var, Var>,
     conds: FxHashMap<Cond, Cond>,
+    /// The callee may find something undefined that it takes for defined: then what it computes may be undefined, too.
+    tainted: bool,
+    /// Addresses may be chosen by what it takes for defined.
+    steers: bool,
 }
 
 struct Names<'a> {
@@ -152,9 +175,14 @@ impl Leaves for Names<'_> {
 
 impl<'s> Reader<'s> {
     /// Every variable of the summary must have an image.
-    pub fn new(summary: &'s FunctionSummary, images: Images) -> Reader<'s> {
+    pub fn new(summary: &'s FunctionSummary, images: Images, tainted: bool) -> Reader<'s> {
         let by_placeholder = images.parts.iter().map(|(var, part)| (part.placeholder, *var)).collect();
-        Reader { importer: Importer::new(&summary.records), images, by_placeholder, conds: FxHashMap::default() }
+        let importer = Importer::new(&summary.records);
+        Reader { importer, images, by_placeholder, conds: FxHashMap::default(), tainted, steers: summary.steers }
+    }
+
+    pub fn is_tainted(&self) -> bool {
+        self.tainted
     }
 
     pub fn cond(&mut self, facts: &mut Facts, id: RecordId) -> Cond {
@@ -195,7 +223,8 @@ impl<'s> Reader<'s> {
             // No case is left under what the caller knows: whatever comes is not reached.
             return Values::word(facts.unknown(width, Reason::Join));
         }
-        crate::heap::cap(facts, values, width)
+        let values = cap(facts, values, width);
+        if self.tainted { maybe_undefined(facts, &values) } else { values }
     }
 
     /// A scalar that has one case and is defined.
@@ -219,20 +248,27 @@ impl<'s> Reader<'s> {
         if let Some(second) = second {
             vars.extend(facts.conds.arena.vars(second));
         }
+        let computed = self.tainted && (self.steers || vars.iter().any(|var| facts.reason(*var).is_some()));
         let Some(combinations) = self.combinations(facts, &vars) else {
             let width = second.map_or_else(|| facts.conds.arena.width(first), |_| facts.pointer_bits());
-            let undef = if self.may_be_undefined(facts, &vars) { crate::heap::ones(width) } else { undef };
+            let undef = if self.may_be_undefined(facts, &vars) { ones(width) } else { undef };
             return vec![(Scalar::Word { term: facts.unknown(width, Reason::Join), undef }, Cond::TRUE)];
         };
         let mut cases = Vec::new();
         for (mut subst, guard, tainted) in combinations {
             let term = facts.conds.arena.substitute(first, &mut subst);
             let scalar = match second {
+                // What may not be defined is no address that could be followed; it leads where its number does.
+                Some(_) if tainted != 0 || computed => {
+                    facts.expose_object(term);
+                    let width = facts.pointer_bits();
+                    Scalar::Word { term: facts.unknown(width, Reason::Undefined), undef: ones(width) }
+                }
                 Some(offset) => Scalar::Ptr { base: term, offset: facts.conds.arena.substitute(offset, &mut subst) },
                 None => {
                     let copied = self.images.undefined.contains_key(&first);
                     let width = facts.conds.arena.width(term);
-                    let more = if copied || tainted == 0 { tainted } else { crate::heap::ones(width) };
+                    let more = if copied || tainted == 0 { tainted } else { ones(width) };
                     Scalar::Word { term, undef: undef | more }
                 }
             };
@@ -381,4 +417,17 @@ impl Facts {
     fn placeholder(&mut self, sort: Sort) -> Var {
         Var::new(sort, VarClass::Index, self.next_placeholder())
     }
+}
+
+/// Words that are not one constant may be undefined.
+fn maybe_undefined(facts: &mut Facts, values: &Values) -> Values {
+    let is_constant =
+        |scalar: Scalar| matches!(scalar, Scalar::Word { term, .. } if facts.conds.arena.as_const(term).is_some());
+    if values.single().is_some_and(is_constant) {
+        return values.clone();
+    }
+    values.map(facts, |facts, scalar| match scalar {
+        Scalar::Word { term, .. } => Scalar::Word { term, undef: ones(facts.conds.arena.width(term)) },
+        address => address,
+    })
 }

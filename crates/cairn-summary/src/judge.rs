@@ -30,11 +30,14 @@ pub enum Coarse {
     WeakCalls,
     /// What is accessed alike may be one object, whether that matters or not.
     TypedClasses,
+    /// No body is entered where a summary does not hold: it is used as far as it goes.
+    Flat,
 }
 
 const NAME: &str = "summary";
 
-/// Of programs with more functions of their own, each gets this share of the work that it would get otherwise.
+/// Of programs with more functions of their own, each gets this share of the work that it would get otherwise, and no body
+/// is looked at twice.
 const LARGE: usize = 300;
 const LARGE_SHARE: u64 = 80;
 
@@ -48,7 +51,7 @@ impl Engine for Modular {
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-        analyse_with(self.name(), Rules::default(), task, open, budget)
+        analyse_with(self.name(), limits_of_one(task, budget), task, open, budget)
     }
 }
 
@@ -57,28 +60,42 @@ impl Engine for ModularWith {
         match self.0 {
             Coarse::WeakCalls => "summary-weak",
             Coarse::TypedClasses => "summary-typed",
+            Coarse::Flat => "summary-flat",
         }
     }
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
-        let rules = match self.0 {
-            Coarse::WeakCalls => Rules { weak_calls: true, ..Rules::default() },
-            Coarse::TypedClasses => Rules { typed_classes: true, ..Rules::default() },
+        let limits = limits_of_one(task, budget);
+        let rules = limits.rules;
+        let limits = match self.0 {
+            Coarse::WeakCalls => Limits { rules: Rules { weak_calls: true, ..rules }, ..limits },
+            Coarse::TypedClasses => Limits { rules: Rules { typed_classes: true, ..rules }, ..limits },
+            Coarse::Flat => Limits { enters: false, ..limits },
         };
-        analyse_with(self.name(), rules, task, open, budget)
+        analyse_with(self.name(), limits, task, open, budget)
     }
 }
 
-fn analyse_with(name: &'static str, rules: Rules, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
+/// What one function may take.
+fn limits_of_one(task: &Task<'_>, budget: &Budget) -> Limits {
     let limits = limits(task, budget);
-    let share = if is_large(task.program) { LARGE_SHARE } else { 1 };
-    let limits = Limits { rules, logic_steps: limits.logic_steps / share, ..limits };
+    match is_large(task.program) {
+        true => Limits { logic_steps: limits.logic_steps / LARGE_SHARE, enters: false, ..limits },
+        false => limits,
+    }
+}
+
+fn analyse_with(name: &'static str, limits: Limits, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
     let entry = task.program.func_named(&task.terms.entry).filter(|&entry| task.program.funcs[entry].is_defined());
     let threads = cairn_base::thread_count();
     let modules = Modules::with(task.program, entry, limits, threads, task.host);
     budget.spend(modules.steps() * STEP_COST);
-    let called_unseen = called_unseen(task.program, &modules);
-    let judge = Judge { name, task, modules: &modules, entry, called_unseen };
+    let graph = CallGraph::new(task.program);
+    let called_unseen = called_unseen(&graph, &modules);
+    let outcomes = modules.outcomes.values();
+    let given_undefined =
+        and_below(&graph, outcomes.flat_map(|outcome| outcome.given_undefined.iter().copied()).collect());
+    let judge = Judge { name, task, modules: &modules, entry, called_unseen, given_undefined };
     let verdicts = open.iter().filter_map(|&goal| Some((goal, judge.verdict(&task.goals[goal])?)));
     Analysis { verdicts: verdicts.collect(), statistics: modules.statistics() }
 }
@@ -90,6 +107,8 @@ struct Judge<'a> {
     entry: Option<FuncId>,
     /// Functions that are called in ways that were not looked at.
     called_unseen: FxHashSet<FuncId>,
+    /// Functions that may find something undefined where their summaries do not expect it.
+    given_undefined: FxHashSet<FuncId>,
 }
 
 impl Judge<'_> {
@@ -97,9 +116,15 @@ impl Judge<'_> {
     fn verdict(&self, goal: &Obligation) -> Option<Verdict> {
         let check = check_of(self.task.program, goal);
         match self.entry {
-            Some(entry) if !self.called_unseen.contains(&check.func) => self.reached_from_entry(entry, &check, goal),
+            Some(entry) if !self.is_unseen(&check) => self.reached_from_entry(entry, &check, goal),
             _ => self.reached_from_anywhere(&check, goal),
         }
+    }
+
+    /// Is the check met in ways that were not looked at?
+    fn is_unseen(&self, check: &Check) -> bool {
+        let undefined = check.rule == Rule::UninitializedRead && self.given_undefined.contains(&check.func);
+        undefined || self.called_unseen.contains(&check.func)
     }
 
     fn reached_from_entry(&self, entry: FuncId, check: &Check, goal: &Obligation) -> Option<Verdict> {
@@ -178,8 +203,7 @@ impl Judge<'_> {
 
 /// Functions below those that were called without looking at what they do, and, if there is code that is not there, those
 /// that it may call back.
-fn called_unseen(program: &Program, modules: &Modules) -> FxHashSet<FuncId> {
-    let graph = CallGraph::new(program);
+fn called_unseen(graph: &CallGraph, modules: &Modules) -> FxHashSet<FuncId> {
     let mut work: Vec<FuncId> = Vec::new();
     for outcome in modules.outcomes.values() {
         work.extend(outcome.not_followed.iter().copied());
@@ -187,6 +211,11 @@ fn called_unseen(program: &Program, modules: &Modules) -> FxHashSet<FuncId> {
             work.extend(graph.address_taken.iter().copied());
         }
     }
+    and_below(graph, work)
+}
+
+/// Functions, and all that they may call.
+fn and_below(graph: &CallGraph, mut work: Vec<FuncId>) -> FxHashSet<FuncId> {
     let mut found = FxHashSet::default();
     while let Some(func) = work.pop() {
         if found.insert(func) {

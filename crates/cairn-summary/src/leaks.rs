@@ -25,7 +25,9 @@ impl Analysis<'_> {
 
     fn check_blocks(&mut self, state: &State, reached: &FxHashMap<TermId, Cond>) {
         for base in state.heap.bases() {
-            let Some(ObjectKind::Heap(site)) = self.kind(base) else { continue };
+            let Some(ObjectKind::Heap(site)) = self.kind(base).filter(|_| self.facts.member(base).is_none()) else {
+                continue;
+            };
             let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
             // Of several objects that are looked at as one, a pointer reaches only one.
             let several = state.heap.get(base).is_some_and(|object| object.summary);
@@ -188,7 +190,9 @@ impl Analysis<'_> {
         let holding = reached.iter().filter(|(base, _)| !holders.written.contains(base));
         let holding: FxHashMap<TermId, Cond> = holding.map(|(&base, &cond)| (base, cond)).collect();
         for base in state.heap.bases() {
-            let Some(ObjectKind::Heap(site)) = self.kind(base) else { continue };
+            let Some(ObjectKind::Heap(site)) = self.kind(base).filter(|_| self.facts.member(base).is_none()) else {
+                continue;
+            };
             let Some(object) = state.heap.get(base) else { continue };
             let lost = match object.summary {
                 true => self.lost_members(state, base, &holding).unwrap_or(object.live),

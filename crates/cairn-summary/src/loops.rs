@@ -229,7 +229,7 @@ impl<'p> Analysis<'p> {
         for round in 0..ROUNDS {
             self.coarse = round >= COARSE_AFTER;
             let exposures = self.facts.exposures();
-            let (back, _) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()])?;
+            let (back, _) = self.run_iteration(act, id, &head)?;
             let mut growth = Growth { grew: self.facts.exposures() > exposures, beyond_numbers: false };
             let mut changed = vec![false; widths.len()];
             for arrival in &back {
@@ -313,10 +313,8 @@ impl<'p> Analysis<'p> {
         entry: &Arrival,
         head: Arrival,
     ) -> Result<Arrival, Stop> {
-        let shape = act.shape.clone();
-        let this = &shape.loops.loops[id];
         self.verdicts.quiet += 1;
-        let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()]);
+        let explored = self.run_iteration(act, id, &head);
         self.verdicts.quiet -= 1;
         let (back, exits) = explored?;
         let guards: Vec<Cond> = back.iter().map(|a| a.state.pc).chain(exits.iter().map(|(_, a)| a.state.pc)).collect();
@@ -334,7 +332,7 @@ impl<'p> Analysis<'p> {
             }
             let strong = self.assuming_guesses(&sure, &changing, &rest);
             self.verdicts.quiet += 1;
-            let explored = self.run_region(act, &this.blocks, Some(id), this.header, vec![strong.clone()]);
+            let explored = self.run_iteration(act, id, &strong);
             self.verdicts.quiet -= 1;
             let mut dropped = false;
             for arrival in explored?.0 {

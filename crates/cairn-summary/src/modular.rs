@@ -2,6 +2,7 @@
 
 use crate::aliasing::{Accesses, Apart, Refined, Use, refine};
 use crate::analysis::{Activation, Analysis, Limits, Stop};
+use crate::apply::Manner;
 use crate::entry::{Classes, Entry, Owner, PlaceId, View};
 use crate::facts::{Care, Cond};
 use crate::heap::Scrambled;
@@ -79,8 +80,12 @@ pub(crate) struct Modular<'p> {
     pub defined: BTreeSet<Owner>,
     pub accesses: Accesses,
     pub scrambles: bool,
+    /// An address was chosen by a value that need not have been looked at before.
+    pub steers: bool,
     /// Functions that were called without looking at what they do.
     not_followed: BTreeSet<FuncId>,
+    /// Functions that may have been given something undefined to read.
+    given_undefined: BTreeSet<FuncId>,
     /// Addresses of entry that were called.
     pub called: BTreeSet<PlaceId>,
     /// Functions whose bodies are needed, and are not at hand.
@@ -112,6 +117,8 @@ pub(crate) struct Outcome {
     pub coarse: bool,
     /// Functions that were called without looking at what they do.
     pub not_followed: BTreeSet<FuncId>,
+    /// Functions that may have been given something undefined to read: whether they do was not looked at.
+    pub given_undefined: BTreeSet<FuncId>,
     /// Code was called that is not there.
     pub calls_unknown_code: bool,
     /// Checks that may fail for some caller.
@@ -178,6 +185,7 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
         let modular = analysis.modular.as_mut().expect("set above");
         modular.apart.extend(refined.apart);
         let not_followed = std::mem::take(&mut modular.not_followed);
+        let given_undefined = std::mem::take(&mut modular.given_undefined);
         let calls_unknown_code = !analysis.unknown_code.is_empty();
         let manifest = analysis.manifest_failures();
         if let (Ok(end), Some(widened)) = (&mut end, widened) {
@@ -205,6 +213,7 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
             rounds: round,
             coarse: false,
             not_followed,
+            given_undefined,
             calls_unknown_code,
             latents,
             manifest,
@@ -226,7 +235,9 @@ impl<'p> Modular<'p> {
             defined: BTreeSet::new(),
             accesses: Accesses::default(),
             scrambles: false,
+            steers: false,
             not_followed: BTreeSet::new(),
+            given_undefined: BTreeSet::new(),
             called: BTreeSet::new(),
             wants: BTreeSet::new(),
         }
@@ -331,29 +342,30 @@ impl<'p> Analysis<'p> {
         state: &mut State,
         func: FuncId,
         summary: &FunctionSummary,
-        values: &[Values],
-        area: &Option<Values>,
+        args: Vec<Values>,
+        stretched: bool,
     ) -> Option<Option<Vec<Values>>> {
-        let fixed = self.program.funcs[func].sig.params.len();
-        let mut args: Vec<Values> = values.iter().take(fixed).cloned().collect();
-        if let Some(area) = area {
-            args.truncate(fixed);
-            args.push(area.clone());
-        }
         let mut after = state.clone();
-        let recursive = self.is_recursive(func);
-        let results = self.apply(act, &mut after, summary, args, recursive).ok()?;
+        let manner = Manner { recursive: self.is_recursive(func), stretched };
+        let results = self.apply(act, &mut after, func, summary, args, manner).ok()?;
         *state = after;
         Some(results)
+    }
+
+    /// Arguments as summaries name them: those that are declared, then where the others lie.
+    pub(crate) fn named_arguments(&self, func: FuncId, values: &[Values], area: &Option<Values>) -> Vec<Values> {
+        let fixed = self.program.funcs[func].sig.params.len();
+        values.iter().take(fixed).chain(area).cloned().collect()
     }
 
     fn is_recursive(&self, func: FuncId) -> bool {
         self.modular.as_ref().is_some_and(|modular| modular.callees.is_recursive(func))
     }
 
-    /// A summary does not hold: may the body be entered?
-    pub(crate) fn may_enter(&self, func: FuncId) -> bool {
-        self.depth < MOST_ENTERED && !self.is_recursive(func)
+    /// Is the body entered where the summary does not hold?
+    pub(crate) fn would_enter(&self, func: FuncId) -> bool {
+        let at_hand = self.program.funcs[func].is_defined() || self.limits.may_ask;
+        self.limits.enters && self.depth < MOST_ENTERED && !self.is_recursive(func) && at_hand
     }
 
     /// The body of a function is needed and not at hand: there is no point in going on.
@@ -384,6 +396,18 @@ impl<'p> Analysis<'p> {
     pub(crate) fn calls_through(&mut self, place: PlaceId) {
         if let Some(modular) = &mut self.modular {
             modular.called.insert(place);
+        }
+    }
+
+    pub(crate) fn steers(&mut self) {
+        if let Some(modular) = &mut self.modular {
+            modular.steers = true;
+        }
+    }
+
+    pub(crate) fn given_undefined(&mut self, func: FuncId) {
+        if let Some(modular) = &mut self.modular {
+            modular.given_undefined.insert(func);
         }
     }
 

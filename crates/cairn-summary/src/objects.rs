@@ -2,7 +2,7 @@
 
 use crate::analysis::{Analysis, ObjectKind};
 use crate::entry::Owner;
-use crate::facts::Reason;
+use crate::facts::{Cond, Reason};
 use crate::heap::{Object, Rest};
 use crate::state::State;
 use crate::value::{Scalar, Values};
@@ -16,7 +16,7 @@ impl Analysis<'_> {
             // Callers of a function that is looked at alone are told of all of them together.
             return match self.modular {
                 Some(_) => self.summary_object(state, kind, site, size),
-                None => self.new_member(state, kind, site, size),
+                None => self.new_member(state, kind, site, size, rest),
             };
         }
         let class = if kind == ObjectKind::Stack { BaseClass::Stack } else { BaseClass::Fresh };
@@ -41,11 +41,16 @@ impl Analysis<'_> {
 
     /// One more object of those that one stands for: it is alive, and nothing is known of its content.
     pub(crate) fn one_more(&mut self, state: &mut State, base: TermId) {
-        let Some(live) = state.heap.get(base).map(|object| object.live) else {
+        if state.heap.get(base).is_none() {
             return state.heap.add(base, Object::new(Rest::Undefined, true));
-        };
+        }
         state.heap.reallocate(base);
-        // Where not all were alive before, some are now.
+        self.some_are_alive(state, base);
+    }
+
+    /// Where not all of the objects that one stands for were alive before, some are now.
+    pub(crate) fn some_are_alive(&mut self, state: &mut State, base: TermId) {
+        let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
         let some = self.facts.choice();
         let live = self.facts.or(live, some);
         state.heap.set_live(base, live);

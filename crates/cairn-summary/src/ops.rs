@@ -85,6 +85,9 @@ impl<'p> Analysis<'p> {
             Op::Index { base, index, scale, .. } => {
                 let (base, index) = (self.value(act, state, *base), self.value(act, state, *index));
                 let scale = u128::from(*scale);
+                if index.single().is_none() {
+                    self.steers();
+                }
                 base.map2(&index, &mut self.facts, |facts, base, index| {
                     let (index, undef) = facts.word_of(index);
                     let distance = facts.conds.arena.mul_const(scale, index);
@@ -92,7 +95,12 @@ impl<'p> Analysis<'p> {
                     if undef == 0 { moved } else { undefined_like(facts, moved) }
                 })
             }
-            Op::Binary { op, lhs, rhs, .. } => self.binary(act, state, *op, *lhs, *rhs),
+            Op::Binary { op, lhs, rhs, .. } => {
+                if [lhs, rhs].into_iter().any(|&operand| self.value(act, state, operand).has_pointer()) {
+                    self.steers();
+                }
+                self.binary(act, state, *op, *lhs, *rhs)
+            }
             Op::Unary { op, value } => {
                 let input = self.value(act, state, *value);
                 input.map(&mut self.facts, |facts, scalar| unary(facts, *op, scalar))
@@ -123,11 +131,17 @@ impl<'p> Analysis<'p> {
                 let cond = self.value(act, state, *cond);
                 let (then, otherwise) = (self.value(act, state, *then), self.value(act, state, *otherwise));
                 let width = self.width_of(body.operand_type(inst_operand(inst)));
+                if then.has_pointer() || otherwise.has_pointer() {
+                    self.steers();
+                }
                 self.select(&cond, &then, &otherwise, width)
             }
             Op::Cast { kind, value, to } => {
                 let (from, width) = (self.width_of(body.operand_type(*value)), self.width_of(*to));
                 let input = self.value(act, state, *value);
+                if input.has_pointer() || (*to == Type::Ptr && input.single().is_none()) {
+                    self.steers();
+                }
                 input.map(&mut self.facts, |facts, scalar| cast(facts, *kind, from, width, scalar))
             }
             Op::Freeze { value } => {
@@ -159,7 +173,8 @@ impl<'p> Analysis<'p> {
                 self.assembly(act, state, inst, &asm.args);
                 return Ok(true);
             }
-            Op::SetJmp { .. } | Op::LongJmp { .. } => return Err(Stop::Unsupported("setjmp and longjmp".to_owned())),
+            Op::SetJmp { buf } => return self.set_jump(act, state, inst, *buf),
+            Op::LongJmp { buf, value } => return self.long_jump(act, state, *buf, *value),
             Op::Unsupported { reason } => {
                 return Err(Stop::Unsupported(self.program.names.text(*reason).to_owned()));
             }

@@ -5,7 +5,7 @@
 
 use crate::abandoned::Abandoned;
 use crate::analysis::Analysis;
-use crate::state::State;
+use crate::state::{Arrival, State};
 use crate::verdicts::Layer;
 
 /// What was recorded since some moment.
@@ -14,6 +14,7 @@ pub(crate) struct Records {
     abandoned: Abandoned,
     failures: Abandoned,
     ends: Vec<State>,
+    jumped: Vec<(usize, Arrival)>,
     cut_short: bool,
 }
 
@@ -47,6 +48,7 @@ impl Analysis<'_> {
             abandoned: std::mem::take(&mut self.abandoned),
             failures: std::mem::take(&mut self.failures),
             ends: std::mem::take(&mut self.ends),
+            jumped: std::mem::take(&mut self.jumps.arrived),
             cut_short: std::mem::take(&mut self.cut_short),
         }
     }
@@ -57,6 +59,8 @@ impl Analysis<'_> {
         self.failures.extend(others.failures);
         let later = std::mem::replace(&mut self.ends, others.ends);
         self.ends.extend(later);
+        let later = std::mem::replace(&mut self.jumps.arrived, others.jumped);
+        self.jumps.arrived.extend(later);
         self.cut_short |= others.cut_short;
     }
 }

@@ -104,6 +104,7 @@ impl Outcome {
             visited: self.visited.into_iter().map(|((func, block), end)| ((names.place(func), block), end)).collect(),
             classes: classes(names, self.classes),
             not_followed: self.not_followed.into_iter().map(|func| names.func(func)).collect(),
+            given_undefined: self.given_undefined.into_iter().map(|func| names.func(func)).collect(),
             ..self
         }
     }

@@ -50,6 +50,8 @@ pub struct FunctionSummary {
     pub never_ends: bool,
     /// It writes through an address that is not known: everything that it could get at is changed.
     pub scrambles: bool,
+    /// An address is chosen by a value that need not have been looked at before.
+    pub steers: bool,
 }
 
 pub type CaseRecords = Vec<(ScalarRecord, RecordId)>;

@@ -123,6 +123,9 @@ impl Analysis<'_> {
     pub(crate) fn widen_heap(&mut self, head: &mut State, back: &State) -> Growth {
         let (mut grew, mut beyond_numbers) = (false, false);
         for base in head.heap.bases() {
+            if self.take_first_content(head, back, base) {
+                (grew, beyond_numbers) = (true, true);
+            }
             let Some(difference) = head.heap.difference(&back.heap, base) else { continue };
             grew |= head.heap.keep_common_writes(&mut self.facts, back.pc, &back.heap, base);
             let object = head.heap.get(base).expect("present in both");
@@ -179,6 +182,18 @@ impl Analysis<'_> {
             }
         }
         Growth { grew, beyond_numbers }
+    }
+
+    /// If an object stands for none in the head, and for some in what came back, it holds what they hold.
+    fn take_first_content(&mut self, head: &mut State, back: &State, base: TermId) -> bool {
+        let vacant = |heap: &Heap| heap.get(base).map(|object| object.vacant);
+        if (vacant(&head.heap), vacant(&back.heap)) != (Some(true), Some(false)) {
+            return false;
+        }
+        let filled = head.heap.get(base).zip(back.heap.get(base)).map(|(mine, theirs)| mine.filled_like(theirs));
+        let grew = filled.is_some();
+        filled.into_iter().for_each(|object| head.heap.add(base, object));
+        grew
     }
 
     /// May parts of an object be undefined? What the caller holds may be.

@@ -62,6 +62,9 @@ fn random_maker(random: &mut Random) -> &'static str {
         "for (int i = START; i < BOUND; i++) z[i] = malloc(4);",
         "for (int i = START; i < BOUND; i++) { z[i] = malloc(4); *z[i] = i; }",
         "for (int i = START; i < BOUND; i++) z[PLACE] = make(i);",
+        "for (int i = START; i < BOUND; i++) { z[i] = make(3); assert(*z[i] == 3); }",
+        "for (int i = 0; i < n; i++) { z[i] = make(3); *z[PLACE] = 4; assert(*z[i] == 3 || n > 2); }",
+        "for (int i = 0; i < n; i++) { int *p = malloc(4); z[i] = malloc(4); *p = 1; *z[PLACE] = 2; assert(*p == 1); free(p); }",
         "for (int i = BOUND - 1; i >= START; i--) z[i] = malloc(4);",
         "for (int i = 0; i < BOUND; i++) { if (i != m) z[i] = make(3); else z[i] = 0; }",
         "for (int i = 0; i < n; i++) z[i] = malloc(i + 4);",
@@ -76,6 +79,7 @@ fn random_use(random: &mut Random) -> &'static str {
     random.pick(&[
         "*z[k] = 5;",
         "*z[k] = 5; assert(*z[k] == 5);",
+        "assert(*z[k] == 3 || *z[k] == 4);",
         "if (m < n) *z[m] = 5;",
         "free(z[k]); z[k] = malloc(4);",
         "free(z[k]);",

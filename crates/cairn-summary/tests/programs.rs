@@ -273,7 +273,7 @@ fn no_result_of_a_recursive_function_is_excluded() {
 fn what_is_not_modelled_leaves_other_paths_their_proofs() {
     let text =
         "#include <setjmp.h>\njmp_buf env; int main(void) { int c = __VERIFIER_nondet_int(), x = 1; assert(x == 1);
-        if (c) { if (setjmp(env)) x = 2; assert(x < 3); } else { assert(x == 1); } return 0; }";
+        if (c) { while (setjmp(env)) x = 2; assert(x < 3); } else { assert(x == 1); } return 0; }";
     let program = load("given_up", text);
     let goals = obligations_with(&program, &ObligationOptions::for_users());
     let terms = Terms { alloc_may_fail: false, ..Terms::default() };
@@ -407,4 +407,24 @@ fn formatted_text_is_followed_by_its_length() {
         return 0; }";
     leaves_open("printed", &printed.replace("END", "0"), &[]);
     leaves_open("printed_too_far", &printed.replace("END", "'c'"), &["out-of-bounds"]);
+}
+
+/// What an iteration makes is told apart from what earlier ones made, and they all hold what each of them was given.
+#[test]
+fn what_is_written_to_a_block_that_was_just_made_is_known() {
+    let text = "struct n { int v; struct n *next; };
+        int main(void) { struct n *head = 0, *p = 0; int n = __VERIFIER_nondet_int();
+        for (int i = 0; i < n; i++) { p = MAKE; p->next = head; WRITE assert(p->v == SEVEN); head = p; }
+        if (p) assert(p->v == SEVEN); return 0; }";
+    let is_open = |make: &str, write: &str, seven: &str| {
+        let open = open_rules("recent", &text.replace("MAKE", make).replace("WRITE", write).replace("SEVEN", seven));
+        open.contains("assertion-failure") || open.contains("uninitialized-read")
+    };
+    let make = "malloc(sizeof *p)";
+    assert!(!is_open(make, "p->v = 7;", "7"));
+    assert!(!is_open("calloc(1, sizeof *p)", "", "0"));
+    assert!(!is_open(make, "p->v = 7; if (i > 3 && n == 5) p->next = p;", "7"));
+    assert!(is_open(make, "p->v = 7;", "8"));
+    assert!(is_open(make, "", "7"));
+    assert!(is_open(make, "p->v = 7; { struct n *q = n > 9 ? p : head; if (q) q->v = 6; }", "7"));
 }

@@ -5,7 +5,7 @@
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_ir::{Program, Rule};
-use cairn_summary::{Limits, Modules, Rules, Ruling};
+use cairn_summary::{Check, Limits, Modules, Rules, Ruling};
 
 const PRELUDE: &str = "#include <stdlib.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void);\n\
                        #define choose if (__VERIFIER_nondet_int())\n";
@@ -131,6 +131,42 @@ fn weak_updates_at_calls_know_less() {
         Modules::of(&program, None, limits, 1).reports(None)
     };
     assert!(reports(Rules::default()).is_subset(&reports(weak)));
+}
+
+/// Functions that prepare, use and release what their callers own.
+const MODULE: &str = "struct buffer { char *data; unsigned size, used; };
+    static void open_buffer(struct buffer *b, unsigned n) { b->data = malloc(n); b->size = n; b->used = 0; }
+    static void put(struct buffer *b, char c) { if (b->used < b->size) b->data[b->used++] = c; }
+    static unsigned count(struct buffer *b) { return b->used; }
+    static void close_buffer(struct buffer *b) { free(b->data); b->data = 0; b->size = b->used = 0; }
+    static void move(struct buffer *to, struct buffer *from) { *to = *from; from->data = 0; from->size = from->used = 0; }
+    static void pair(int *a, int *b, int x, int y) { *a = x; *b = y; }
+    static void swap(int *a, int *b) { int t = *a; *a = *b; *b = t; }
+    void one(void) { struct buffer b; open_buffer(&b, 8); put(&b, 'a'); put(&b, 'b'); assert(count(&b) == 2); close_buffer(&b); }
+    void two(void) { struct buffer a, b; open_buffer(&a, 4); put(&a, 1); move(&b, &a); put(&b, 2); close_buffer(&a); close_buffer(&b); }
+    void three(void) { int x, y; pair(&x, &y, 1, 2); swap(&x, &y); assert(x == 2); assert(y == 1); swap(&x, &x); assert(x == 2); }
+    int four(int n) { int table[4], at, step; pair(&at, &step, 0, 1); for (int i = 0; i < 4; i++) { table[at] = i; at += step; }
+        pair(&at, &step, 3, 1); return table[at] / step; }";
+
+/// Functions that do not use them well.
+const USERS: &str =
+    "void wrong_twice(void) { struct buffer b; open_buffer(&b, 2); char *data = b.data; close_buffer(&b); free(data); }
+    void wrong_null(void) { int x; pair(&x, 0, 1, 2); }
+    void wrong_order(void) { int x, y; pair(&x, &y, 1, 2); swap(&x, &y); assert(x == 1); }";
+
+#[test]
+fn c30_reports_with_strong_updates_are_few_of_those_with_weak_ones() {
+    let program = load("module", &format!("{MODULE} {USERS}"));
+    let reports = |rules: Rules| {
+        let limits = Limits { alloc_may_fail: false, rules, ..Limits::default() };
+        Modules::of(&program, None, limits, 1).reports(None)
+    };
+    let (strong, weak) = (reports(Rules::default()), reports(Rules { weak_calls: true, ..Rules::default() }));
+    let told: Vec<Rule> = strong.iter().map(|check| check.rule).collect();
+    assert_eq!(told, [Rule::NullDereference, Rule::DoubleFree, Rule::AssertionFailure]);
+    assert!(strong.is_subset(&weak));
+    let about = |check: &&Check| ["one", "two", "three", "four"].contains(&program.func_name(check.func));
+    assert!(weak.iter().filter(about).count() >= 10, "{}", weak.len());
 }
 
 #[test]

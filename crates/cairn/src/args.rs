@@ -6,7 +6,7 @@ use crate::capture::CaptureArgs;
 use crate::doctor::DoctorArgs;
 use crate::explain::ExplainArgs;
 use crate::failure::exit;
-use crate::project_args::ProjectArgs;
+use crate::project_args::{ProjectArgs, parse_engine};
 use crate::report_args::ReportArgs;
 use crate::rule::RuleArgs;
 use crate::summary::SummaryArgs;
@@ -92,6 +92,9 @@ pub struct SvcompArgs {
     /// Steps that each engine may take; overrides --effort
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
+    /// Run one engine alone
+    #[arg(long, value_name = "NAME", value_parser = parse_engine)]
+    pub engine: Option<String>,
 }
 
 /// Print a program in Cairn's intermediate representation.

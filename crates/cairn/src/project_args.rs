@@ -80,7 +80,7 @@ fn parse_program(text: &str) -> Result<ProgramArg, String> {
     }
 }
 
-fn parse_engine(text: &str) -> Result<String, String> {
+pub fn parse_engine(text: &str) -> Result<String, String> {
     let known = cairn_driver::engine_names();
     let found = known.iter().find(|name| **name == text);
     found.map(|name| (*name).to_owned()).ok_or_else(|| format!("it must be one of: {}", known.join(", ")))

@@ -8,7 +8,7 @@ use crate::failure::Failure;
 use crate::ir;
 use crate::output;
 use cairn_driver::{Checked, Loader, Options};
-use cairn_engine::{Budget, Refutation, Terms, Verdict};
+use cairn_engine::{Alone, Budget, Refutation, Terms, Verdict};
 use cairn_interp::{InfoKind, StackEntry};
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{Callee, Op, Program, Rule};
@@ -22,7 +22,8 @@ pub fn command(args: &SvcompArgs) -> Result<u8, Failure> {
     let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &[]))?;
     let terms = Terms { alloc_may_fail: false, locals_hold_at_exit: false, ..Terms::default() };
     let steps = args.max_steps.unwrap_or_else(|| args.effort.effort().steps());
-    let checked = cairn_driver::check(&loaded.program, &terms, Budget::new(steps))?;
+    let checked =
+        cairn_driver::check_with(&loaded.program, &terms, Budget::new(steps), args.engine.as_deref(), &Alone)?;
     let answer = match args.property {
         Property::Memsafety => memory_safety(&checked),
         Property::UnreachCall => error_calls(&loaded.program, &checked),
@@ -61,7 +62,10 @@ fn error_calls(program: &Program, checked: &Checked) -> String {
         let rule = checked.goals[goal].rule;
         refutation.error().is_some() && !matches!(rule, Rule::AssertionFailure | Rule::UninitializedRead)
     });
-    let holds = all_hold(checked, counts) && !(ends_early && checked.goals.iter().any(counts));
+    let verdicts = checked.goals.iter().zip(&checked.results.verdicts);
+    let past_errors = |(_, verdict): (_, &Verdict)| verdict.proof().is_some_and(|proof| proof.past_errors);
+    let relies_on_end = ends_early && !verdicts.filter(|(goal, _)| counts(goal)).all(past_errors);
+    let holds = all_hold(checked, counts) && !relies_on_end;
     if holds { "true".to_owned() } else { "unknown".to_owned() }
 }
 

@@ -194,6 +194,7 @@ fn svcomp_says_only_what_the_property_is_about() {
         ("abort();", "true", "true"),
         ("int x; if (x) __VERIFIER_error();", "true", "unknown"),
         ("int *p = malloc(4); if ((unsigned long)p & 4096) __VERIFIER_error(); free(p);", "true", "unknown"),
+        ("int *p = malloc(4); if ((unsigned long)p != 0) __VERIFIER_error(); free(p);", "true", "false(unreach-call)"),
     ];
     for (body, memory, error) in table {
         let folder = Folder::new().with("task.c", format!("{HEAD}int main(void) {{ {body} return 0; }}\n"));
@@ -238,4 +239,20 @@ fn a_proof_of_the_shape_engine_has_its_loop_invariants_as_data_and_in_words() {
     folder.cairn(&[&["check", "--heap-graphs", "heaps", "list.c"], &options[..]].concat());
     let picture = std::fs::read_to_string(folder.path("heaps/loop-main-11-1.svg")).expect("written");
     assert!(picture.starts_with("<svg ") && picture.contains("at the head of the loop, line 11"), "{picture}");
+}
+
+/// Whether the error is reached where a bad access comes first is not said, unless it does not matter what that access does.
+#[test]
+fn svcomp_with_one_engine_looks_past_errors_where_that_engine_does() {
+    const HEAD: &str = "extern void __VERIFIER_error(void);\nextern void *__VERIFIER_nondet_pointer(void);\nint *g;\n";
+    let anything = "int *p = __VERIFIER_nondet_pointer(), *q = __VERIFIER_nondet_pointer();";
+    for (body, expected) in [
+        (format!("{anything} if (p && p == q && *p != *q) __VERIFIER_error();"), "true"),
+        (format!("{anything} if (p && p == q) {{ g = 0; *g = *p; __VERIFIER_error(); }}"), "unknown"),
+    ] {
+        let folder = Folder::new().with("task.c", format!("{HEAD}int main(void) {{ {body} return 0; }}\n"));
+        let args = ["svcomp", "--property", "unreach-call", "--data-model", "ILP32", "--engine", "inline", "task.c"];
+        let text = stdout(&folder.cairn(&args));
+        assert_eq!(text.lines().last(), Some(expected), "{body}");
+    }
 }

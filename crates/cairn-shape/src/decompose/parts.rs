@@ -4,7 +4,7 @@
 //! common can be put together again. Null and constants connect nothing.
 
 use crate::heap::{Fact, Frame, Heap, SymInfo};
-use crate::object::{Cell, Content, Kind, Obj};
+use crate::object::{Cell, Content, Kind, Obj, Part};
 use crate::value::{Addr, Lin, ObjId, Sym, Val};
 use crate::world::World;
 use cairn_ir::{Id, ValueId};
@@ -118,6 +118,12 @@ pub(crate) fn split(world: &World<'_>, heap: &Heap) -> (Vec<Heap>, Heap) {
             part.facts.insert(fact);
         }
     }
+    for relation in &heap.relations {
+        let first = relation.sum.syms().next().map(|sym| groups.find(Node::Sym(sym)));
+        if let Some(part) = first.and_then(|group| parts.get_mut(&group)) {
+            part.relations.insert(relation.clone());
+        }
+    }
     let rest = Heap { lost: heap.lost.clone(), ..empty() };
     (parts.into_values().collect(), rest)
 }
@@ -133,6 +139,10 @@ fn groups(world: &World<'_>, heap: &Heap) -> Groups {
         let node = Node::Obj(id);
         obj.size.sym.into_iter().for_each(|sym| groups.connect(node, Node::Sym(sym)));
         obj.owner.into_iter().for_each(|owner| groups.connect(node, Node::Obj(owner)));
+        if let Some(part) = obj.part {
+            groups.connect(node, Node::Obj(part.whole));
+            part.at.sym.into_iter().for_each(|sym| groups.connect(node, Node::Sym(sym)));
+        }
         obj.values().for_each(|(_, val)| groups.connect_val(world, node, val));
     }
     for (&sym, info) in &heap.syms {
@@ -142,6 +152,10 @@ fn groups(world: &World<'_>, heap: &Heap) -> Groups {
         if let (Some(a), Some(b)) = (fact.lhs.sym, fact.rhs.sym) {
             groups.connect(Node::Sym(a), Node::Sym(b));
         }
+    }
+    for relation in &heap.relations {
+        let syms: Vec<Sym> = relation.sum.syms().collect();
+        syms.windows(2).for_each(|pair| groups.connect(Node::Sym(pair[0]), Node::Sym(pair[1])));
     }
     groups
 }
@@ -182,6 +196,7 @@ impl Heap {
             });
             let new = Obj {
                 size: lin(old.size),
+                part: old.part.map(|part| Part { whole: obj(part.whole), at: lin(part.at) }),
                 cells: cells.collect(),
                 owner: old.owner.map(obj),
                 reused: old.reused || (reused && old.kind == Kind::Heap),
@@ -194,6 +209,7 @@ impl Heap {
             frame.locals.extend(more.locals.iter().map(|&local| obj(local)));
         }
         self.facts.extend(part.facts.iter().map(|fact| Fact { lhs: lin(fact.lhs), rhs: lin(fact.rhs), ..*fact }));
+        self.relations.extend(part.renamed_relations(|sym| syms.get(&sym).copied()));
         self.lost.extend(part.lost.iter().copied());
         self.choices = self.choices.max(part.choices);
     }

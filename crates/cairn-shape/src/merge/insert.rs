@@ -2,8 +2,9 @@
 
 use super::{Choice, Dest, Inserted, Merger, Side, Work};
 use crate::fault::{Fault, broken};
-use crate::object::{Content, Kind, Life, Links, Obj, Seg};
-use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
+use crate::fold::{node_size, varies};
+use crate::object::{Content, Kind, Life, Links, Obj, Part, Seg};
+use crate::value::{Addr, Lin, ObjId, Spot, Val};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -35,7 +36,8 @@ impl Merger<'_> {
         if let Some(seg) = obj.seg {
             return choices.push(Choice::Insert(side, seg.links));
         }
-        if obj.size.as_const().is_none() {
+        let may = if obj.owner.is_some() { obj.size.as_const().is_some() } else { node_size(obj).is_some() };
+        if !may {
             return;
         }
         let lists = self.style.known.of(obj).filter(|links| links.fork.is_none());
@@ -106,7 +108,7 @@ impl Merger<'_> {
         let listed = |side: Side, val: Val| match val {
             Val::Ptr(addr) => {
                 let obj = self.obj(side, addr.obj);
-                obj.kind != Kind::Heap || obj.size == node.size
+                obj.kind != Kind::Heap || obj.size == node.size || (varies(obj) && varies(node))
             }
             _ => false,
         };
@@ -149,7 +151,9 @@ impl Merger<'_> {
 
     pub(super) fn copy_object(&mut self, side: Side, id: ObjId, owner: Option<ObjId>) -> Option<ObjId> {
         let obj = self.obj(side, id);
-        obj.size.as_const()?;
+        if obj.size.as_const().is_none() && !varies(obj) {
+            return None;
+        }
         let folding = self.folding.is_some();
         let owner = if obj.owner.is_some() || folding { Some(owner?) } else { None };
         let copy = Obj { cells: BTreeMap::new(), owner, ..obj.clone() };
@@ -168,25 +172,22 @@ impl Merger<'_> {
     ) -> Option<()> {
         let obj = self.obj(side, from);
         let home = if obj.seg.is_some() || links.is_some() { to } else { self.out.objs[&to].owner? };
-        let mut syms: BTreeMap<Sym, Lin> = BTreeMap::new();
+        let size = self.copy_number(side, obj.size, home);
+        let part = match obj.part {
+            Some(part) => {
+                let whole = *copies.get(&part.whole).or_else(|| self.met[side as usize].get(&part.whole))?;
+                Some(Part { whole, at: self.copy_number(side, part.at, home) })
+            }
+            None => None,
+        };
+        let made = self.out.obj_mut(self.world, to);
+        (made.size, made.part) = (size, part);
         for (&at, cell) in &obj.cells {
             if links.is_some_and(|links| links.has(at)) {
                 continue;
             }
             let content = match &cell.content {
-                Content::Val(Val::Num(lin)) if lin.sym.is_some() => {
-                    let sym = lin.sym?;
-                    let info = self.heap(side).syms[&sym];
-                    if info.owner.is_none() {
-                        self.loses(side);
-                    }
-                    let out = match syms.get(&sym) {
-                        Some(&out) => out,
-                        None => self.out_sym(info.range, info.plain, Some(home)),
-                    };
-                    syms.insert(sym, out);
-                    Content::Val(Val::Num(out.plus(lin.add)))
-                }
+                Content::Val(Val::Num(lin)) => Content::Val(Val::Num(self.copy_number(side, *lin, home))),
                 Content::Val(Val::Ptr(addr)) if self.is_folded(addr.obj) => {
                     Content::Val(Val::Ptr(self.own_node(side, *addr)?))
                 }
@@ -206,6 +207,21 @@ impl Merger<'_> {
             self.out.obj_mut(self.world, to).store(at, cell.len, content);
         }
         Some(())
+    }
+
+    /// A number of a node that only one side has, which is each node's own now.
+    fn copy_number(&mut self, side: Side, lin: Lin, home: ObjId) -> Lin {
+        let Some(sym) = lin.sym else { return lin };
+        let info = self.heap(side).syms[&sym];
+        if info.owner.is_none() {
+            self.loses(side);
+        }
+        let out = match self.copied.get(&(side, sym, home)) {
+            Some(&out) => out,
+            None => self.out_sym(info.range, info.plain, Some(home)),
+        };
+        self.copied.insert((side, sym, home), out);
+        out.plus(lin.add)
     }
 
     pub(super) fn is_folded(&self, id: ObjId) -> bool {

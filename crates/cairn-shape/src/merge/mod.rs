@@ -14,6 +14,7 @@ mod insert;
 mod numbers;
 mod objects;
 mod optional;
+mod relations;
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};
@@ -117,6 +118,8 @@ struct Merger<'a> {
     inserted: BTreeMap<(Side, ObjId), Inserted>,
     /// Numbers that were paired, by their symbols and the segment in which they are private.
     nums: Numbers,
+    /// Numbers of segments that only one side has, in the result, by their home there.
+    copied: BTreeMap<(Side, Sym, ObjId), Lin>,
     /// What each symbol was paired with.
     partner: [BTreeMap<Sym, Lin>; 2],
     work: Vec<Work>,
@@ -180,6 +183,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     let mut done = done.solve(&mut fuel)?;
     done.finish_locals();
     done.finish_facts();
+    done.finish_relations();
     if !done.met_all() || !done.is_well_formed() {
         return None;
     }
@@ -187,6 +191,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     let right_lost = done.lost[1] || done.sites_lost[1];
     let mut heap = done.out;
     let lost = heap.lost.clone();
+    heap.clamp_parts();
     heap.collect();
     // Both sides lead to all that they have; what the result does not lead to was paired badly.
     if heap.lost != lost || !heap.keeps_private() {
@@ -204,7 +209,8 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     merger.folding = Some(folding);
     let seg = merger.pair_objects(first, second, None)?;
     let mut fuel = FUEL;
-    let done = merger.solve(&mut fuel)?;
+    let mut done = merger.solve(&mut fuel)?;
+    done.fold_relations(seg);
     let lossy = done.data_lost;
     let Merger { mut out, folding, .. } = done;
     let folding = folding.expect("still folding");
@@ -237,8 +243,9 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
         },
         |lin| lin,
     );
+    out.clamp_parts();
     out.collect();
-    out.keeps_private().then_some((out, lossy))
+    (out.keeps_private() && out.has_wholes()).then_some((out, lossy))
 }
 
 /// Are these offsets in one record of which the program stored members?
@@ -264,6 +271,7 @@ impl<'a> Merger<'a> {
             met: Default::default(),
             inserted: BTreeMap::new(),
             nums: BTreeMap::new(),
+            copied: BTreeMap::new(),
             partner: Default::default(),
             work: Vec::new(),
             folding: None,
@@ -409,7 +417,9 @@ impl<'a> Merger<'a> {
             && l.life == r.life
             && links
             && (l.kind != Kind::Heap || l.is_like(r))
-            && (l.life == Life::Freed || l.size.as_const() == r.size.as_const())
+            && l.part.is_some() == r.part.is_some()
+            && l.cut == r.cut
+            && (l.life == Life::Freed || l.part.is_some() || l.size.as_const() == r.size.as_const())
     }
 
     fn apply(&mut self, choice: Choice, dest: Dest, left: Val, right: Val, ctx: Option<ObjId>) -> Option<()> {

@@ -2,7 +2,7 @@
 
 use super::{Dest, Merger, Side, Work};
 use crate::fault::{Fault, broken};
-use crate::object::{Cell, Content, Life, Obj, Seg};
+use crate::object::{Cell, Content, Fill, Life, Obj, Part, Seg};
 use crate::optional::ABSENT;
 use crate::value::{ObjId, Val};
 use std::collections::BTreeSet;
@@ -22,7 +22,7 @@ impl Merger<'_> {
         }
         let (l, r) = (self.obj(Side::Left, left), self.obj(Side::Right, right));
         let mut obj = Obj::new(l.kind, l.size, l.rest.join(r.rest));
-        (obj.life, obj.readonly) = (l.life, l.readonly);
+        (obj.life, obj.readonly, obj.cut) = (l.life, l.readonly, l.cut);
         obj.sites = l.sites.union(&r.sites).copied().collect();
         obj.stored = l.stored.iter().chain(&r.stored).map(|(&at, &pointer)| (at, pointer)).collect();
         obj.types = l.types.union(&r.types).copied().collect();
@@ -71,8 +71,19 @@ impl Merger<'_> {
         let (rest, owner, is_seg) = (made.rest, made.owner, made.seg.is_some());
         let nodes = self.folding.as_ref().filter(|f| (left, right) == (f.first, f.second)).map(|f| f.links);
         let ctx = if is_seg || nodes.is_some() { Some(out) } else { owner };
+        let data_lost = self.data_lost;
         let size = self.pair_num(l.size, r.size, ctx)?;
-        Rc::make_mut(self.out.objs.get_mut(&out).expect("made")).size = size;
+        let part = match (l.part, r.part) {
+            (Some(left), Some(right)) => {
+                let at = self.pair_num(left.at, right.at, ctx)?;
+                Some(Part { whole: self.pair_objects(left.whole, right.whole, owner)?, at })
+            }
+            _ => None,
+        };
+        // Where blocks lie and how long they are is no data.
+        self.data_lost = data_lost;
+        let made = Rc::make_mut(self.out.objs.get_mut(&out).expect("made"));
+        (made.size, made.part) = (size, part);
         if l.life != Life::Live {
             return Some(());
         }
@@ -86,6 +97,10 @@ impl Merger<'_> {
                     self.stand_in(Side::Left, instead, out)?;
                 } else if let (ABSENT, [None, Some(instead)]) = (at, absent) {
                     self.stand_in(Side::Right, instead, out)?;
+                } else if self.may_end_before(Side::Left, l, (at, end))
+                    || self.may_end_before(Side::Right, r, (at, end))
+                {
+                    self.spill(out, [l, r], at, end - at)?;
                 } else if !nodes.is_some_and(|links| links.has(at)) {
                     // What a list ends in is not its nodes'.
                     let ctx = if self.out.objs[&out].is_link(at) { owner } else { ctx };
@@ -93,6 +108,25 @@ impl Merger<'_> {
                 }
             }
         }
+        Some(())
+    }
+
+    /// May the object be too short for what the other one has there?
+    fn may_end_before(&self, side: Side, obj: &Obj, (at, end): (u64, u64)) -> bool {
+        let has = obj.cells.range(..end).next_back().is_some_and(|(&start, cell)| start + cell.len > at);
+        !has && at != ABSENT && self.heap(side).range(obj.size).ulo < i128::from(end) && !broken(Fault::AllAsLong)
+    }
+
+    /// What only a longer object has belongs to the bytes of which nothing in particular is known.
+    fn spill(&mut self, out: ObjId, sides: [&Obj; 2], at: u64, len: u64) -> Option<()> {
+        if sides.iter().any(|obj| obj.values().any(|(from, val)| from < at + len && from >= at && val.addr().is_some()))
+        {
+            return None;
+        }
+        let made = self.out.obj_mut(self.world, out);
+        let rest = sides.iter().map(|obj| obj.blurred(at, len)).fold(made.rest, Fill::join);
+        made.rest = rest;
+        (self.lost, self.data_lost) = ([true; 2], true);
         Some(())
     }
 

@@ -2,7 +2,8 @@
 //! number that it may have. Written without looking at `unfold`, in order to find its mistakes.
 
 use crate::heap::{Heap, SymInfo};
-use crate::object::{Cell, Content, Kind, Life, Links, Obj};
+use crate::linear::{Constraint, Linear};
+use crate::object::{Cell, Content, Kind, Life, Links, Obj, Part};
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_ir::Id;
@@ -53,6 +54,7 @@ fn expanded(world: &World<'_>, heap: &Heap, id: ObjId, length: usize) -> Option<
     let family = family(heap, id);
     let mut out = heap.clone();
     out.objs.retain(|other, _| !family.contains(other));
+    forget_own(&mut out, heap, &family);
     let nodes: Vec<ObjId> = (0..length).map(|_| copy(heap, &mut out, id, &family)).collect();
     for (k, &node) in nodes.iter().enumerate() {
         let forward = match nodes.get(k + 1) {
@@ -116,6 +118,7 @@ fn grown<'a>(world: &'a World<'_>, heap: &'a Heap, id: ObjId, length: usize) -> 
     let grow = move |tree: Tree| {
         let mut out = heap.clone();
         out.objs.retain(|other, _| !family.contains(other));
+        forget_own(&mut out, heap, &family);
         let mut last = None;
         let mut plant = Plant { world, heap, id, family: &family, links, hole, last: &mut last };
         let root = plant.node(&mut out, &tree, parent).addr().map(|to| to.obj);
@@ -199,6 +202,12 @@ fn family(heap: &Heap, id: ObjId) -> BTreeSet<ObjId> {
     }
 }
 
+/// What is said of each node is said of those that are written out.
+fn forget_own(out: &mut Heap, heap: &Heap, family: &BTreeSet<ObjId>) {
+    let own = |sym: Sym| heap.syms[&sym].owner.is_some_and(|owner| family.contains(&owner));
+    out.relations.retain(|one| !one.sum.syms().any(own));
+}
+
 /// One node, with numbers and objects of its own.
 fn copy(heap: &Heap, out: &mut Heap, id: ObjId, family: &BTreeSet<ObjId>) -> ObjId {
     let mut objs: BTreeMap<ObjId, ObjId> = BTreeMap::new();
@@ -226,6 +235,12 @@ fn copy(heap: &Heap, out: &mut Heap, id: ObjId, family: &BTreeSet<ObjId>) -> Obj
         Val::Ptr(to) => Val::Ptr(Addr { off: lin(to.off), ..to }),
         other => other,
     };
+    let own = |one: &Constraint| one.sum.syms().any(|sym| syms.contains_key(&sym));
+    for one in heap.relations.iter().filter(|one| own(one)) {
+        let terms = one.sum.terms.iter().map(|(sym, by)| (*syms.get(sym).unwrap_or(sym), *by));
+        let sum = Linear { terms: terms.collect(), add: one.sum.add };
+        out.relations.insert(Constraint { sum, ..one.clone() });
+    }
     for &old in family {
         let obj = &heap.objs[&old];
         let cells = obj.cells.iter().map(|(&at, cell)| match &cell.content {
@@ -233,7 +248,9 @@ fn copy(heap: &Heap, out: &mut Heap, id: ObjId, family: &BTreeSet<ObjId>) -> Obj
             _ => (at, cell.clone()),
         });
         let seg = obj.seg.filter(|_| old != id);
-        let new = Obj { cells: cells.collect(), size: lin(obj.size), seg, owner: owner(obj.owner), ..Obj::clone(obj) };
+        let part = obj.part.map(|part| Part { whole: *objs.get(&part.whole).unwrap_or(&part.whole), at: lin(part.at) });
+        let new =
+            Obj { cells: cells.collect(), size: lin(obj.size), part, seg, owner: owner(obj.owner), ..Obj::clone(obj) };
         out.objs.insert(objs[&old], Rc::new(new));
     }
     objs[&id]

@@ -7,7 +7,7 @@ use cairn_ir::{FuncId, Program, Rule};
 use std::sync::Arc;
 
 /// Statements, one for each function `sN`. Between them they have every instruction that the engine follows.
-pub const STATEMENTS: &[&str] = &[
+const STATEMENTS: &[&str] = &[
     ";",
     "x = y;",
     "x = 0;",
@@ -141,16 +141,23 @@ pub enum After {
 
 pub struct Laboratory {
     pub program: Program,
+    pub statements: &'static [&'static str],
 }
 
 impl Laboratory {
-    pub fn new() -> Laboratory {
-        let mut text = PRELUDE.to_owned();
-        for (i, statement) in STATEMENTS.iter().enumerate() {
+    /// With lists, trees and so on: nodes that are blocks of their own.
+    pub fn of_nodes() -> Laboratory {
+        Laboratory::new(PRELUDE, STATEMENTS)
+    }
+
+    /// The prelude has a function `build`.
+    pub fn new(prelude: &str, statements: &'static [&'static str]) -> Laboratory {
+        let mut text = prelude.to_owned();
+        for (i, statement) in statements.iter().enumerate() {
             text += &format!("void s{i}(void) {{ {statement} }}\n");
         }
         text += "int main(void) {\n    build();\n    switch (any()) {\n";
-        for i in 0..STATEMENTS.len() {
+        for i in 0..statements.len() {
             text += &format!("    case {i}: s{i}(); break;\n");
         }
         text += "    }\n    abort();\n}\n";
@@ -158,7 +165,7 @@ impl Laboratory {
         std::fs::write(&file, text).expect("written");
         let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &["-w".to_owned()])]);
         std::fs::remove_file(&file).ok();
-        Laboratory { program: loaded.expect("it compiles").program }
+        Laboratory { program: loaded.expect("it compiles").program, statements }
     }
 
     pub fn statement(&self, number: usize) -> FuncId {
