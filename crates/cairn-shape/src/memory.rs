@@ -103,9 +103,14 @@ impl Run<'_> {
             Some(at) => heap.write(self.world, id, at as u64, bytes, val),
             None => {
                 let range = heap.range(off);
-                let (from, to) = (range.ulo as u64, range.uhi as u64 + bytes);
+                let (from, to) = (range.ulo as u64, (range.uhi as u64).checked_add(bytes));
                 let fill = Content::Val(val).blurred();
-                heap.obj_mut(self.world, id).blur(from, to - from, fill);
+                let obj = heap.obj_mut(self.world, id);
+                match to {
+                    Some(to) => obj.blur(from, to - from, fill),
+                    // It is inside for another reason than its bounds.
+                    None => obj.blur_all(fill),
+                }
             }
         }
     }

@@ -79,6 +79,8 @@ impl Merger<'_> {
             _ => (links.head, entry.first),
         };
         let instead = match instead {
+            // What may be the address of something that is gone is not the end of a list.
+            Val::Num(lin) if !self.heap(side.other()).is_plain(lin) => return None,
             Val::Num(_) | Val::Ptr(_) => instead.moved(head.wrapping_sub(off)),
             _ => return None,
         };

@@ -378,8 +378,8 @@ impl<'a> Merger<'a> {
                     self.insertions(&mut choices, Side::Left, l, right, dest);
                 }
             }
-            (Val::Num(_), Val::Ptr(r)) if self.is_freed(Side::Right, r) => choices.push(Choice::Pair),
-            (Val::Ptr(l), Val::Num(_)) if self.is_freed(Side::Left, l) => choices.push(Choice::Pair),
+            (Val::Num(l), Val::Ptr(r)) if self.is_dangling(l, Side::Right, r) => choices.push(Choice::Pair),
+            (Val::Ptr(l), Val::Num(r)) if self.is_dangling(r, Side::Left, l) => choices.push(Choice::Pair),
             (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r, left, dest),
             (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l, right, dest),
             _ => choices.push(Choice::Pair),
@@ -449,8 +449,8 @@ impl<'a> Merger<'a> {
             (Val::Ptr(l), Val::Ptr(r)) => self.pair_addr(l, r, ctx),
             (Val::Undef, Val::Undef) => Some(Val::Undef),
             (Val::Top, Val::Top) => Some(Val::Top),
-            (Val::Num(l), Val::Ptr(r)) if self.is_freed(Side::Right, r) => self.dangling(Side::Left, l, ctx),
-            (Val::Ptr(l), Val::Num(r)) if self.is_freed(Side::Left, l) => self.dangling(Side::Right, r, ctx),
+            (Val::Num(l), Val::Ptr(r)) if self.is_dangling(l, Side::Right, r) => self.dangling(Side::Left, l, ctx),
+            (Val::Ptr(l), Val::Num(r)) if self.is_dangling(r, Side::Left, l) => self.dangling(Side::Right, r, ctx),
             (Val::Ptr(_), _) | (_, Val::Ptr(_)) => None,
             _ => {
                 if left != Val::Top {
@@ -496,8 +496,9 @@ impl<'a> Merger<'a> {
         Some(Val::Ptr(Addr { obj: out, spot, off }))
     }
 
-    fn is_freed(&self, side: Side, addr: Addr) -> bool {
+    /// Is the address of a freed block on one side a number on the other that may be an address?
+    fn is_dangling(&self, number: Lin, side: Side, addr: Addr) -> bool {
         let obj = self.obj(side, addr.obj);
-        obj.kind == Kind::Heap && obj.life == Life::Freed
+        obj.kind == Kind::Heap && obj.life == Life::Freed && !self.heap(side.other()).is_plain(number)
     }
 }
