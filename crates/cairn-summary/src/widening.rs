@@ -136,10 +136,8 @@ impl Analysis<'_> {
                 let live = self.free_condition();
                 head.heap.set_live(base, live);
                 grew = true;
-                match members.filter(|members| members.live.is_some()) {
-                    Some(members) => head.heap.set_family(base, members),
-                    None => beyond_numbers = true,
-                }
+                beyond_numbers |= members.as_ref().is_none_or(|members| members.live.is_none());
+                members.into_iter().for_each(|members| head.heap.set_family(base, members));
             }
             let undefined = self.may_be_undefined(&head.heap, base) || self.may_be_undefined(&back.heap, base);
             let known = head.heap.get(base).is_some_and(|object| object.rest() != Rest::Undefined);

@@ -134,7 +134,9 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
     }
     mine.writes.merge(facts, cond, &theirs.writes);
     if mine.family != theirs.family {
-        mine.family = Some(one_of_two_families(facts));
+        let intact = |object: &Object| object.family.as_ref().is_none_or(|family| family.intact);
+        let intact = intact(mine) && intact(&theirs);
+        mine.family = Some(one_of_two_families(facts, intact));
     }
     mine.summary |= theirs.summary;
     mine.widened |= theirs.widened;
@@ -147,7 +149,7 @@ fn take_content(mine: &mut Object, theirs: &mut Object) {
 }
 
 /// Two states that know different things of a family know nothing of it together.
-fn one_of_two_families(facts: &mut Facts) -> Family {
+fn one_of_two_families(facts: &mut Facts, intact: bool) -> Family {
     let next = facts.unknown(facts.pointer_bits(), Reason::Join);
-    Family { next, live: None }
+    Family { next, live: None, intact }
 }

@@ -106,7 +106,7 @@ impl Heap {
     pub fn set_live(&mut self, base: TermId, live: Cond) {
         if let Some(object) = self.edit(base) {
             object.live = live;
-            object.family = object.family.take().map(|family| Family { live: None, ..family });
+            object.family = object.family.take().map(|family| Family { live: None, intact: false, ..family });
         }
     }
 
