@@ -10,6 +10,7 @@ use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::jumps::Jumps;
 use crate::live::Live;
+use crate::modular::COARSELY;
 use crate::modular::Modular;
 use crate::recursive_calls::Recursion;
 use crate::refute::Suspect;
@@ -45,8 +46,9 @@ pub struct Limits {
     pub locals_hold_at_exit: bool,
     /// How summaries are made and used.
     pub rules: Rules,
-    /// Are bodies entered where summaries do not hold? Otherwise they are used as far as they go.
-    pub enters: bool,
+    /// May functions take what they need: are bodies entered where summaries do not hold, is the solver asked? Otherwise
+    /// each function takes what its size allows.
+    pub thorough: bool,
     /// May the analysis of a function ask for the bodies of callees whose summaries do not hold?
     pub may_ask: bool,
 }
@@ -62,7 +64,7 @@ impl Default for Limits {
             alloc_may_fail: true,
             locals_hold_at_exit: true,
             rules: Rules::default(),
-            enters: true,
+            thorough: true,
             may_ask: true,
         }
     }
@@ -455,6 +457,9 @@ impl<'p> Analysis<'p> {
     /// One more instruction, if there is something left to spend.
     fn take_step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
+        if self.modular.is_some() && self.facts.work() > self.limits.logic_steps / 2 {
+            self.facts.care = COARSELY;
+        }
         let spent = self.steps > self.limits.steps || self.facts.work() > self.limits.logic_steps;
         if spent || self.wants_more() { Err(Stop::Steps) } else { Ok(()) }
     }

@@ -17,7 +17,7 @@ use crate::state::State;
 use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RangeRecord, RestEffect, ScalarRecord};
 use crate::value::{Scalar, Values};
 use crate::verdicts::Check;
-use cairn_ir::{FuncId, FuncOrigin, Id};
+use cairn_ir::{FuncId, FuncOrigin, Id, Rule};
 use cairn_logic::{BaseClass, TermId, VarClass};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
@@ -65,17 +65,20 @@ impl<'p> Analysis<'p> {
             return Err(DoesNotHold);
         }
         let mut images = self.images(state, summary, &mut actuals);
+        let granted = self.granted(state, summary, &actuals)?;
+        let defined = self.defined(state, summary, &mut actuals);
         if actuals.tainted && !stretched {
             return Err(DoesNotHold);
         }
-        let granted = self.granted(state, summary, &actuals)?;
-        let defined = self.defined(state, summary, &actuals)?;
         let far = self.writes_far_away(state, summary, &actuals);
         if far && !recursive && !stretched {
             return Err(DoesNotHold);
         }
         if actuals.tainted {
-            self.given_undefined(func);
+            match self.program.funcs[func].origin {
+                FuncOrigin::User => self.given_undefined(func),
+                _ => self.check_assuming(act, state, Rule::UninitializedRead, Cond::FALSE, Cond::TRUE),
+            }
         }
         let modular = self.modular.as_mut().expect("summaries are used in modules");
         modular.apart.extend(granted);
@@ -338,26 +341,21 @@ impl<'p> Analysis<'p> {
         Ok(granted)
     }
 
-    /// Objects of entry that must be defined for the callee's sake; an error if something else may not be.
-    fn defined(
-        &mut self,
-        state: &mut State,
-        summary: &FunctionSummary,
-        actuals: &Actuals,
-    ) -> Result<Vec<Owner>, DoesNotHold> {
+    /// Objects of entry that must be defined for the callee's sake; something else may not be.
+    fn defined(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &mut Actuals) -> Vec<Owner> {
         let mut defined = Vec::new();
         for &owner in &summary.defined {
             for case in self.owner_cases(state, actuals, owner) {
                 if self.is_null(case.base) || !self.is_possible(state, case.guard) {
                     continue;
                 }
-                let Some(object) = state.heap.get(case.base).filter(|object| !object.may_be_undefined()) else {
-                    return Err(DoesNotHold);
-                };
-                defined.extend(object.entry.and_then(|entry| self.facts.owner(entry.base)));
+                match state.heap.get(case.base).filter(|object| !object.may_be_undefined()) {
+                    Some(object) => defined.extend(object.entry.and_then(|entry| self.facts.owner(entry.base))),
+                    None => actuals.tainted = true,
+                }
             }
         }
-        Ok(defined)
+        defined
     }
 
     /// Is something written through an address that leads nobody knows where?

@@ -7,6 +7,7 @@ use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
 use crate::fixed::never_written;
 use crate::kept::Kept;
+use crate::library;
 use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
 use crate::recursion;
 use crate::scope::{Described, Outside, Role, Scope, World};
@@ -158,7 +159,8 @@ impl Modules {
     /// functions that are left. Limits hold for each function: what is said of one does not depend on others.
     pub fn with(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize, host: &dyn Host) -> Modules {
         let mut modules = Modules::default();
-        let world = World::new(program, never_written(program));
+        let models = if limits.thorough { FxHashSet::default() } else { library::with_one_behaviour(program) };
+        let world = World::new(program, never_written(program), models);
         let work = Work { world: &world, limits, host };
         let layers = layers(program);
         let total: usize = layers.iter().map(Vec::len).sum();
@@ -171,14 +173,15 @@ impl Modules {
                 continue;
             }
             let found = parallel_map(&jobs, threads, |job| {
-                let below = Below { done: &modules, component: job.component, fixed: &world.fixed };
+                let (component, fixed, models) = (job.component, &world.fixed, &world.summarised);
+                let below = Below { done: &modules, component, fixed, models };
                 let found = (host.stop().is_none()).then(|| job.run(work, entry, &below));
                 host.progress(done.fetch_add(1, Ordering::Relaxed) as u64 + 1, total as u64);
                 found
             });
             for (job, found) in jobs.iter().zip(found) {
                 match found {
-                    Some(found) => modules.add(found, height),
+                    Some(found) => modules.add(found, height, |func| world.summarised.contains(&func)),
                     None => modules.leave(std::slice::from_ref(job)),
                 }
             }
@@ -203,10 +206,14 @@ impl Modules {
 
     /// What a user is told: with an entry function, what may fail in calls from there; without, what callers cannot prevent.
     pub fn reports(&self, entry: Option<FuncId>) -> BTreeSet<Check> {
-        match entry.and_then(|entry| self.outcomes.get(&entry)) {
-            Some(outcome) => outcome.latents.clone(),
-            None => self.outcomes.values().flat_map(|outcome| outcome.unconditional.iter().copied()).collect(),
-        }
+        let entry = entry.and_then(|entry| self.outcomes.get(&entry));
+        let of_entry = entry.iter().flat_map(|outcome| outcome.latents.iter().copied());
+        of_entry.chain(self.hopeless()).collect()
+    }
+
+    /// Checks that may fail in some function, and its callers cannot prevent it.
+    pub(crate) fn hopeless(&self) -> BTreeSet<Check> {
+        self.outcomes.values().flat_map(|outcome| outcome.unconditional.iter().copied()).collect()
     }
 
     /// How many classes of objects of entry there are, by how many objects are in one.
@@ -284,7 +291,7 @@ impl Modules {
         }
     }
 
-    fn add(&mut self, found: Found, height: usize) {
+    fn add(&mut self, found: Found, height: usize, is_model: impl Fn(FuncId) -> bool) {
         self.reused += if found.reused { found.outcomes.len() } else { 0 };
         for (func, mut outcome) in found.outcomes {
             let summary = std::mem::replace(&mut outcome.summary, Err(Stop::Steps));
@@ -297,7 +304,8 @@ impl Modules {
                 *known = end.max(*known);
             }
             self.heights.insert(func, height);
-            self.cut_short |= outcome.cut_short;
+            // What goes wrong in a model counts where it is called.
+            self.cut_short |= outcome.cut_short && !is_model(func);
             self.calls_unknown_code |= outcome.calls_unknown_code;
             self.outcomes.insert(func, outcome);
         }
@@ -307,8 +315,9 @@ impl Modules {
 impl<'c> Job<'c> {
     fn new(world: &World<'_>, component: &'c Component) -> Job<'c> {
         let program = world.program;
-        // Library models are entered: what they do depends on constants in calls, such as formats.
-        let funcs = component.funcs.iter().filter(|func| program.funcs[**func].origin == FuncOrigin::User);
+        let is_looked_at =
+            |func: &&FuncId| program.funcs[**func].origin == FuncOrigin::User || world.summarised.contains(func);
+        let funcs = component.funcs.iter().filter(is_looked_at);
         let mut funcs: Vec<FuncId> = funcs.filter(|func| program.funcs[**func].is_defined()).copied().collect();
         // An order that is the same in every program.
         if funcs.len() > 1 {
@@ -323,12 +332,14 @@ struct Below<'m> {
     done: &'m Modules,
     component: &'m Component,
     fixed: &'m FxHashSet<GlobalId>,
+    models: &'m FxHashSet<FuncId>,
 }
 
 impl Callees for Below<'_> {
     fn known(&self, func: FuncId) -> Known {
         match self.done.summaries.get(&func) {
             Some(Ok(summary)) => Known::Summary(summary.clone()),
+            Some(Err(_)) if self.models.contains(&func) => Known::Enter,
             Some(Err(_)) => Known::Unknown,
             // A call back into the component is looked at as one of unknown code.
             None if self.component.funcs.contains(&func) => Known::Unknown,

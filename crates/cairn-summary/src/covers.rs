@@ -45,8 +45,8 @@ struct Read {
     objects: BTreeMap<Holder, ReadObject>,
     latents: BTreeMap<Check, Cond>,
     ends: Cond,
-    /// It may stay for ever, write anywhere, choose addresses by what is not looked at.
-    flags: [bool; 3],
+    /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at.
+    flags: [bool; 4],
 }
 
 struct ReadObject {
@@ -113,7 +113,7 @@ impl Names {
             objects,
             latents,
             ends: reader.cond(facts, summary.ends),
-            flags: [summary.stays, summary.scrambles, summary.steers],
+            flags: [summary.stays, summary.fails_anyway, summary.scrambles, summary.steers],
         }
     }
 

@@ -104,6 +104,7 @@ impl Analysis<'_> {
             effects,
             made,
             latents,
+            fails_anyway: modular.fails_anyway,
             ends,
             stays: modular.stays,
             apart: modular.apart.iter().copied().collect(),

@@ -16,6 +16,7 @@ use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
 use cairn_ir::{FuncId, FuncOrigin, Program, Rule};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 /// Each function by itself, callees first.
 pub struct Modular;
@@ -36,10 +37,8 @@ pub enum Coarse {
 
 const NAME: &str = "summary";
 
-/// Of programs with more functions of their own, each gets this share of the work that it would get otherwise, and no body
-/// is looked at twice.
+/// Functions of programs with more of them than this may take what their size allows.
 const LARGE: usize = 300;
-const LARGE_SHARE: u64 = 80;
 
 fn is_large(program: &Program) -> bool {
     program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
@@ -70,7 +69,7 @@ impl Engine for ModularWith {
         let limits = match self.0 {
             Coarse::WeakCalls => Limits { rules: Rules { weak_calls: true, ..rules }, ..limits },
             Coarse::TypedClasses => Limits { rules: Rules { typed_classes: true, ..rules }, ..limits },
-            Coarse::Flat => Limits { enters: false, ..limits },
+            Coarse::Flat => Limits { thorough: false, ..limits },
         };
         analyse_with(self.name(), limits, task, open, budget)
     }
@@ -80,7 +79,7 @@ impl Engine for ModularWith {
 fn limits_of_one(task: &Task<'_>, budget: &Budget) -> Limits {
     let limits = limits(task, budget);
     match is_large(task.program) {
-        true => Limits { logic_steps: limits.logic_steps / LARGE_SHARE, enters: false, ..limits },
+        true => Limits { thorough: false, ..limits },
         false => limits,
     }
 }
@@ -95,7 +94,8 @@ fn analyse_with(name: &'static str, limits: Limits, task: &Task<'_>, open: &[Goa
     let outcomes = modules.outcomes.values();
     let given_undefined =
         and_below(&graph, outcomes.flat_map(|outcome| outcome.given_undefined.iter().copied()).collect());
-    let judge = Judge { name, task, modules: &modules, entry, called_unseen, given_undefined };
+    let judge =
+        Judge { name, task, modules: &modules, entry, called_unseen, given_undefined, hopeless: modules.hopeless() };
     let verdicts = open.iter().filter_map(|&goal| Some((goal, judge.verdict(&task.goals[goal])?)));
     Analysis { verdicts: verdicts.collect(), statistics: modules.statistics() }
 }
@@ -107,6 +107,8 @@ struct Judge<'a> {
     entry: Option<FuncId>,
     /// Functions that are called in ways that were not looked at.
     called_unseen: FxHashSet<FuncId>,
+    /// Checks that may fail in functions that are called, and their callers cannot prevent it.
+    hopeless: BTreeSet<Check>,
     /// Functions that may find something undefined where their summaries do not expect it.
     given_undefined: FxHashSet<FuncId>,
 }
@@ -141,6 +143,10 @@ impl Judge<'_> {
         let outcome = self.modules.outcomes.get(&entry)?;
         if outcome.latents.contains(check) {
             return Some(Verdict::Open(may_fail(outcome, check, outcome.manifest.contains(check), goal)));
+        }
+        if self.hopeless.contains(check) {
+            let known = self.modules.outcomes.get(&check.func).map(|outcome| may_fail(outcome, check, false, goal));
+            return Some(Verdict::Open(known.unwrap_or_default()));
         }
         if self.modules.met(check) {
             return Some(Verdict::Proved(self.proof("no call from the entry function breaks it".to_owned())));

@@ -1,4 +1,5 @@
-//! What went on inside of library models, for obligations at calls that no check was recorded for.
+//! Library models: which of them have summaries, and what went on inside of those that were entered, for obligations at calls
+//! that no check was recorded for.
 //!
 //! What can go wrong inside a model is an obligation of the user's call, for every instruction of the model. If none of the
 //! instructions that could break a rule is ever executed, the call does not break it.
@@ -7,8 +8,19 @@ use crate::analysis::Analysis;
 use crate::verdicts::Check;
 use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::{Place, obligations};
-use cairn_ir::{Callee, FuncId, Op, Program, Rule};
+use cairn_ir::{Body, Callee, FuncId, HostFn, Op, Program, Rule};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+/// Library models that do the same whatever is known of their arguments: they neither ask whether something is constant, as
+/// those do that read formats, nor call what they are given.
+pub(crate) fn with_one_behaviour(program: &Program) -> FxHashSet<FuncId> {
+    let asks =
+        |op: &Op| matches!(op, Op::Host { func: HostFn::Known, .. } | Op::Call { callee: Callee::Indirect(_), .. });
+    let is_plain = |body: &Body| !body.blocks.iter().any(|block| block.insts.iter().any(|inst| asks(&inst.op)));
+    let models = program.funcs.iter_enumerated().filter(|(_, func)| func.origin.is_behind_calls());
+    let plain = models.filter(|(_, func)| !func.sig.variadic && func.body.as_ref().is_some_and(is_plain));
+    plain.map(|(id, _)| id).collect()
+}
 
 /// The rules that instructions of models could have broken, by function.
 pub(crate) struct Inside<'p> {

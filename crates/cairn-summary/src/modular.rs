@@ -39,8 +39,16 @@ const CLOSELY: Care = Care {
 /// How to look at the entry function: nobody asks again what is left open there.
 const ENTRY: Care = Care { solver_units: 3_000_000, questions: 400, largest_question: 600, ..CLOSELY };
 const ENTRY_LOGIC_STEPS: u64 = 2_000_000;
+/// How to look at each of many functions.
+const QUICKLY: Care = Care { solver_units: 0, questions: 0, largest_condition: 48, ..CLOSELY };
+/// What each of many functions may take, by its size, and the share of it that goes into visits of nodes.
+const LEAST_STEPS: u64 = 2_000;
+const STEPS_BY_SIZE: u64 = 120;
+const QUICK_VISITS: u64 = 32;
+/// So much that could go wrong is told to callers, if there are many; of the rest it stays open whether it does.
+const MOST_LATENTS: usize = 48;
 /// How to look at a function for which that takes too long.
-const COARSELY: Care =
+pub(crate) const COARSELY: Care =
     Care { visits: 0, solver_units: 0, questions: 0, largest_question: 0, largest_condition: 16, largest_term: 40 };
 /// Functions entered because their summary does not hold, one in another.
 const MOST_ENTERED: usize = 6;
@@ -72,6 +80,8 @@ pub(crate) trait Callees {
 pub(crate) struct Modular<'p> {
     callees: &'p dyn Callees,
     pub latents: BTreeMap<Check, LatentConds>,
+    /// Something else may go wrong, and callers are not told.
+    pub fails_anyway: bool,
     pub ends: Cond,
     /// It may abort, or stay in a loop for ever.
     pub stays: bool,
@@ -150,23 +160,35 @@ pub(crate) fn logic_steps_of_one(limits: Limits) -> u64 {
     LOGIC_STEPS.min(limits.logic_steps / FUNCTION_SHARE)
 }
 
-/// Looks at a function alone, and, if that takes too long, less closely.
-pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&Widened>) -> Outcome {
-    let care = if subject.is_entry { ENTRY } else { CLOSELY };
-    let closely = analyse_with(subject, care, classes.clone(), widened);
-    if !matches!(closely.summary, Err(Stop::Steps)) || !closely.wants.is_empty() {
-        return closely;
+impl Subject<'_> {
+    /// How closely to look at first.
+    fn care(&self) -> Care {
+        match (self.limits.thorough, self.is_entry) {
+            (false, _) => Care { visits: self.logic_steps() / QUICK_VISITS, ..QUICKLY },
+            (true, true) => ENTRY,
+            (true, false) => CLOSELY,
+        }
     }
-    let coarsely = analyse_with(subject, COARSELY, classes, widened);
-    let logic_steps = closely.logic_steps + coarsely.logic_steps;
-    Outcome { steps: closely.steps + coarsely.steps, logic_steps, coarse: true, ..coarsely }
+
+    /// Work on conditions; from half of it on, the function is looked at coarsely.
+    pub fn logic_steps(&self) -> u64 {
+        if !self.limits.thorough {
+            let blocks = self.program.funcs[self.func].body.iter().flat_map(|body| body.blocks.iter());
+            let size = blocks.map(|block| block.insts.len() as u64 + 1).sum::<u64>();
+            return logic_steps_of_one(self.limits).min(LEAST_STEPS + STEPS_BY_SIZE * size);
+        }
+        match self.is_entry {
+            true => ENTRY_LOGIC_STEPS.min(self.limits.logic_steps),
+            false => 2 * logic_steps_of_one(self.limits),
+        }
+    }
 }
 
 /// Looks at a function alone, until its aliasing does not change any more.
-fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Option<&Widened>) -> Outcome {
+pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&Widened>) -> Outcome {
     let Subject { program, func, is_entry, limits, callees, answers } = subject;
-    let logic_steps = if is_entry { ENTRY_LOGIC_STEPS.min(limits.logic_steps) } else { logic_steps_of_one(limits) };
-    let limits = Limits { unroll: UNROLL, logic_steps, ..limits };
+    let care = subject.care();
+    let limits = Limits { unroll: UNROLL, logic_steps: subject.logic_steps(), ..limits };
     let (mut classes, mut steps, mut logic_steps) = (classes, 0, 0);
     for round in 1.. {
         // What one function may take does not depend on how many rounds it needs.
@@ -192,8 +214,11 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
             analysis.tidy(end);
             analysis.widen(end, widened);
         }
-        let unconditional = analysis.unconditional_failures();
+        let mut unconditional = analysis.unconditional_failures();
         let latents = analysis.modular.as_ref().expect("as before").latents.keys().copied().collect();
+        if !limits.thorough && program.funcs[func].origin == FuncOrigin::User {
+            unconditional.extend(analysis.drop_latents());
+        }
         let summary = match end {
             Ok(_) if !settled => Err(Stop::Aliasing),
             Ok(end) => Ok(analysis.export(end.as_ref().map(|(state, results)| (state, &results[..])))),
@@ -211,7 +236,7 @@ fn analyse_with(subject: Subject<'_>, care: Care, classes: Classes, widened: Opt
             steps,
             logic_steps,
             rounds: round,
-            coarse: false,
+            coarse: analysis.facts.care == COARSELY,
             not_followed,
             given_undefined,
             calls_unknown_code,
@@ -229,6 +254,7 @@ impl<'p> Modular<'p> {
         Modular {
             callees,
             latents: BTreeMap::new(),
+            fails_anyway: false,
             ends: Cond::FALSE,
             stays: false,
             apart: BTreeSet::new(),
@@ -322,6 +348,24 @@ impl<'p> Analysis<'p> {
         latents.iter().filter(|(_, latent)| !of_entry(latent)).map(|(check, _)| *check).collect()
     }
 
+    /// What callers cannot prevent is not told to each of them, and of the rest not more than they can look at. Gives what is
+    /// not told.
+    fn drop_latents(&mut self) -> BTreeSet<Check> {
+        let modular = self.modular.as_mut().expect("looked at alone");
+        let all = std::mem::take(&mut modular.latents);
+        let mut dropped = BTreeSet::new();
+        for (check, latent) in all {
+            let depends = latent.bad != Cond::FALSE || self.facts.depends_on_entry(latent.perhaps);
+            if depends && modular.latents.len() < MOST_LATENTS {
+                modular.latents.insert(check, latent);
+            } else {
+                dropped.insert(check);
+            }
+        }
+        modular.fails_anyway = !dropped.is_empty();
+        dropped
+    }
+
     // ---- calls ----
 
     /// What is known of a function that is called.
@@ -365,7 +409,7 @@ impl<'p> Analysis<'p> {
     /// Is the body entered where the summary does not hold?
     pub(crate) fn would_enter(&self, func: FuncId) -> bool {
         let at_hand = self.program.funcs[func].is_defined() || self.limits.may_ask;
-        self.limits.enters && self.depth < MOST_ENTERED && !self.is_recursive(func) && at_hand
+        self.limits.thorough && self.depth < MOST_ENTERED && !self.is_recursive(func) && at_hand
     }
 
     /// The body of a function is needed and not at hand: there is no point in going on.

@@ -8,7 +8,7 @@
 
 use crate::covers::new_parts;
 use crate::entry::Classes;
-use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
+use crate::modular::{Callees, Known, Outcome, Subject, analyse};
 use crate::rules::Ruling;
 use crate::summary::FunctionSummary;
 use crate::widen::{Part, Widened};
@@ -20,7 +20,7 @@ const EXACT_ROUNDS: usize = 3;
 const ROUNDS: usize = 14;
 /// Rounds in which what is asked of callers may grow after that.
 const PATIENCE: u32 = 5;
-/// Work on conditions for one function in all rounds, in what one that is not recursive may take.
+/// Work on conditions for one function in all rounds, in what one that is not recursive may take until it is looked at coarsely.
 const LOGIC_SHARE: u64 = 3;
 /// Functions of one component; calls inside larger ones are calls of unknown code.
 const MOST_MEMBERS: usize = 16;
@@ -73,7 +73,8 @@ pub(crate) fn solve(any: Subject<'_>, funcs: &[FuncId]) -> Vec<(FuncId, Outcome)
     };
     let mut members: Vec<Member> = funcs.iter().map(new).collect();
     let (mut steps, mut logic_steps, mut rounds) = (0, 0, 0);
-    let most_logic_steps = LOGIC_SHARE * logic_steps_of_one(limits) * funcs.len() as u64;
+    let most_logic_steps =
+        LOGIC_SHARE * funcs.iter().map(|&func| Subject { func, ..any }.logic_steps()).sum::<u64>() / 2;
     loop {
         rounds += 1;
         let outcomes = round(any, &members);

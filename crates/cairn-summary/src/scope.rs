@@ -25,6 +25,8 @@ use std::sync::{Arc, OnceLock};
 pub(crate) struct World<'p> {
     pub program: &'p Program,
     pub fixed: FxHashSet<GlobalId>,
+    /// Library models with summaries; the others are entered.
+    pub summarised: FxHashSet<FuncId>,
     bodies: Vec<OnceLock<Content>>,
     globals: Vec<OnceLock<Content>>,
     /// What the solver has answered.
@@ -71,10 +73,10 @@ pub(crate) struct Scope {
 }
 
 impl<'p> World<'p> {
-    pub fn new(program: &'p Program, fixed: FxHashSet<GlobalId>) -> World<'p> {
+    pub fn new(program: &'p Program, fixed: FxHashSet<GlobalId>, summarised: FxHashSet<FuncId>) -> World<'p> {
         let cells = |count: usize| -> Vec<OnceLock<Content>> { (0..count).map(|_| OnceLock::new()).collect() };
         let (bodies, globals) = (cells(program.funcs.len()), cells(program.globals.len()));
-        World { program, fixed, bodies, globals, answers: Arc::default() }
+        World { program, fixed, summarised, bodies, globals, answers: Arc::default() }
     }
 
     /// What a function does, if it is defined.

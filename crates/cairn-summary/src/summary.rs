@@ -31,7 +31,10 @@ pub struct FunctionSummary {
     /// What it writes in memory of the caller, in an order in which that can be done again.
     pub effects: Vec<Effect>,
     pub made: Vec<Made>,
+    /// What goes wrong if the caller lets it.
     pub latents: Vec<Latent>,
+    /// Something else may go wrong: callers cannot prevent it, or it is too much to tell.
+    pub fails_anyway: bool,
     /// The condition under which it may end the program.
     pub ends: RecordId,
     /// It may abort, or stay in a loop for ever.
@@ -151,7 +154,7 @@ impl FunctionSummary {
 
     /// A call has no effect at all: it does not return, nothing fails in it, and the program neither ends nor stays there.
     pub fn never_happens(&self) -> bool {
-        self.never_returns && self.latents.is_empty() && self.never_ends && !self.stays
+        self.never_returns && self.latents.is_empty() && !self.fails_anyway && self.never_ends && !self.stays
     }
 
     /// How to get to an owner.
