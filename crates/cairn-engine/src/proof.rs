@@ -1,5 +1,6 @@
 //! Why an obligation holds: who says so, under which assumptions, and a certificate.
 
+use crate::LoopInvariant;
 use crate::kept::Word;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -16,6 +17,15 @@ pub struct Proof {
     pub certificate: String,
     /// It does not rest on executions ending at their first error: those that go on there were followed, too.
     pub past_errors: bool,
+    /// Of loops that it rests on.
+    pub invariants: Vec<LoopInvariant>,
+}
+
+impl Proof {
+    /// A proof that rests on no loop invariants, and on executions ending at their first error.
+    pub fn new(engine: Word, assumptions: Vec<Assumption>, certificate: String) -> Proof {
+        Proof { engine, assumptions, certificate, past_errors: false, invariants: Vec::new() }
+    }
 }
 
 /// What a proof takes for granted. The words stand in reports and are stable.

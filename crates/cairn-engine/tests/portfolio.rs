@@ -48,12 +48,7 @@ impl Engine for Says {
 }
 
 fn proof() -> Proof {
-    Proof {
-        engine: "optimist",
-        assumptions: vec![Assumption::LibraryModels],
-        certificate: "because".to_owned(),
-        past_errors: false,
-    }
+    Proof::new("optimist", vec![Assumption::LibraryModels], "because".to_owned())
 }
 
 fn refute(task: &Task<'_>, goal: GoalId) -> Result<Refutation, NotConfirmed> {

@@ -110,7 +110,7 @@ impl Evidence {
         if self.alloc_choices && !task.terms.alloc_may_fail {
             assumptions.push(Assumption::AllocationSucceeds);
         }
-        Proof { engine: NAME, assumptions, certificate: format!("{how}; {what}"), past_errors: false }
+        Proof::new(NAME, assumptions, format!("{how}; {what}"))
     }
 }
 

@@ -134,7 +134,7 @@ impl<'t> Judge<'t> {
         } else {
             "by the instructions before, for every caller"
         };
-        Proof { engine: NAME, assumptions, certificate: certificate.to_owned(), past_errors: false }
+        Proof::new(NAME, assumptions, certificate.to_owned())
     }
 }
 

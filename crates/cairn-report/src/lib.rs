@@ -3,7 +3,8 @@
 //!
 //! - One execution: `explain` turns ids of the interpreter into names and places; `finding` is one error, ready to be shown;
 //!   `source` finds the lines to show; `text` and `run_json` show it. `path` tells how it came there, `snapshot` is the heap at each
-//!   step, both in the words of `words`; `picture` draws memory where it ends, with members and values as `layout` reads them.
+//!   step, both in the words of `words`; `picture` draws memory where it ends, with members and values as `layout` reads them;
+//!   `invariant_picture` draws what loop invariants say of memory.
 //! - All obligations: `check` is the report; `merge` joins those of several programs, `kept` is how they lie in a store, `seen` names
 //!   files as seen from here. `triage` says what counts, by `baseline` and `suppress`.
 //! - What is shown of it: `check_text`, `check_json`, `sarif`, `junit`, `html`; `obligation_text` is one obligation with everything.
@@ -19,6 +20,7 @@ mod check_text;
 mod explain;
 mod finding;
 mod html;
+mod invariant_picture;
 mod junit;
 mod kept;
 mod layout;
@@ -45,6 +47,7 @@ pub use check_text::check_to_text;
 pub use explain::run_report;
 pub use finding::{End, Finding, Frame, Note, RunReport, Stop};
 pub use html::{Page, check_to_html, is_page_name};
+pub use invariant_picture::{abstract_heap_graph, abstract_heap_svg};
 pub use junit::check_to_junit;
 pub use merge::merge;
 pub use obligation_text::{item_to_text, open_to_text};

@@ -78,7 +78,7 @@ mod tests {
     use cairn_ir::Rule;
 
     fn report(verdicts: &[(&str, char)]) -> CheckReport {
-        let proof = |assumptions| Proof { engine: "e", assumptions, certificate: String::new(), past_errors: false };
+        let proof = |assumptions| Proof::new("e", assumptions, String::new());
         let item = |&(id, verdict): &(&str, char)| Item {
             id: id.to_owned(),
             rule: Rule::NullDereference,

@@ -40,6 +40,19 @@ fn held(item: &Item, word: &str, proof: &Proof) -> String {
     let assumptions: Vec<&str> = proof.assumptions.iter().map(|assumption| assumption.id()).collect();
     let mut out = text::message(Level::NOTE, title, item.place.as_ref(), None);
     _ = write!(out, "\n  by {}: {}", proof.engine, proof.certificate);
+    for invariant in &proof.invariants {
+        _ = write!(
+            out,
+            "\n  whenever the loop of line {} of {} is begun or repeated:",
+            invariant.line, invariant.function
+        );
+        for (at, heap) in invariant.heaps.iter().enumerate() {
+            _ = write!(out, "\n    {}{heap}", if at == 0 { "" } else { "or " });
+        }
+        if invariant.more > 0 {
+            _ = write!(out, "\n    or one of {} more", invariant.more);
+        }
+    }
     if !assumptions.is_empty() {
         _ = write!(out, "\n  assuming: {} (docs/assumptions.md)", assumptions.join(", "));
     }

@@ -1,13 +1,13 @@
 //! Analyses a C program from `main` and lists what is open:
-//! `cargo run -p cairn-shape --example shape -- [--ilp32] [--strict-exit] [--powerset|--decompose] FILE…`. With `--loops`,
-//! what one quick analysis keeps at the heads of loops and for calls; with `--heaps`, each of these heaps, too; with
+//! `cargo run -p cairn-shape --example shape -- [--ilp32] [--strict-exit] [--powerset|--decompose] FILE…`. `--steps=N` is the budget.
+//! With `--loops`, what one quick analysis keeps at the heads of loops and for calls; with `--heaps`, each of these heaps, too; with
 //! `--draw`, they are drawn into the folder `heaps`.
 
 use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms, Verdict};
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
 use cairn_ir::{DataModel, Program};
-use cairn_shape::{Join, Limits, Patience, Run, ShapeWith, World, graph, show};
+use cairn_shape::{Join, Limits, Patience, Run, ShapeWith, World, show, sketch};
 
 fn main() {
     let mut files: Vec<String> = std::env::args().skip(1).collect();
@@ -22,6 +22,8 @@ fn main() {
         (_, true) => Join::Decompose,
         _ => Join::Merge,
     };
+    let steps = files.iter().position(|arg| arg.starts_with("--steps=")).map(|at| files.remove(at));
+    let steps: Option<u64> = steps.and_then(|arg| arg["--steps=".len()..].parse().ok());
     let data_model = ilp32.then_some(DataModel::Ilp32);
     let loader = Loader::new(Options { data_model, ..Options::default() });
     let inputs: Vec<Input> = files.iter().map(|file| Input::new(file, &["-w".to_owned()])).collect();
@@ -31,14 +33,16 @@ fn main() {
     };
     if loops {
         let patience = if patient { Patience::LONG } else { Patience::SHORT };
-        let limits = Limits { join, alloc_may_fail: may_fail, locals_hold_at_exit, patience, ..Limits::default() };
+        let default = Limits::default();
+        let steps = steps.unwrap_or(default.steps);
+        let limits = Limits { join, alloc_may_fail: may_fail, locals_hold_at_exit, patience, steps, ..default };
         return print_loops(&program, limits, heaps, draw);
     }
     let goals = obligations_with(&program, &ObligationOptions::for_users());
     let terms = Terms { alloc_may_fail: may_fail, locals_hold_at_exit, ..Terms::default() };
     let task = Task::new(&program, &goals, &terms);
     let all: Vec<usize> = (0..goals.len()).collect();
-    let analysis = ShapeWith(join).analyse(&task, &all, &mut Budget::new(Effort::Normal.steps()));
+    let analysis = ShapeWith(join).analyse(&task, &all, &mut Budget::new(steps.unwrap_or(Effort::Normal.steps())));
     let mut count = [0; 4];
     for (goal, verdict) in &analysis.verdicts {
         let goal = &goals[*goal];
@@ -86,7 +90,7 @@ fn print_loops(program: &Program, limits: Limits, heaps: bool, draw: bool) {
         for (number, heap) in at.iter().enumerate().filter(|_| draw) {
             let name = format!("{}-{}-{number}", program.func_name(*func), span.line);
             let title = format!("{}: at the head of the loop, line {}", program.func_name(*func), span.line);
-            let picture = cairn_draw::svg(&graph(&world, heap, &title));
+            let picture = cairn_report::abstract_heap_svg(&sketch(&world, heap), &title);
             let written =
                 std::fs::create_dir_all("heaps").and_then(|()| std::fs::write(format!("heaps/{name}.svg"), picture));
             written.unwrap_or_else(|error| println!("{error}"));

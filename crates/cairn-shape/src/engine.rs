@@ -3,11 +3,13 @@
 use crate::object::Where;
 use crate::run::{Join, Limits, Patience, Run, Stop};
 use crate::search::search;
-use crate::show::brief;
+use crate::sketch::Sketches;
 use crate::world::World;
-use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
+use cairn_engine::{
+    Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, LoopInvariant, Open, Proof, Task, Verdict,
+};
 use cairn_ir::obligation::{Obligation, Place};
-use cairn_ir::{FuncId, Program, Rule, Span};
+use cairn_ir::{BlockId, FuncId, Program, Rule, Span};
 use std::collections::BTreeSet;
 
 /// Every execution from the entry function, on heaps of any size.
@@ -19,7 +21,7 @@ pub struct ShapeWith(pub Join);
 pub(crate) const NAME: &str = "shape";
 
 /// Share of a budget's steps that one instruction on an abstract heap costs, compared with executing it.
-const STEP_COST: u64 = 25;
+pub(crate) const STEP_COST: u64 = 10;
 
 /// The rules that the analysis looks at.
 const RULES: &[Rule] = &[
@@ -110,8 +112,8 @@ struct Way {
 
 /// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction.
 const MERGE: &[Way] = &[
-    Way { join: Join::Merge, patience: Patience::SHORT, steps: 300_000 },
-    Way { join: Join::Merge, patience: Patience::LONG, steps: 600_000 },
+    Way { join: Join::Merge, patience: Patience::SHORT, steps: 600_000 },
+    Way { join: Join::Merge, patience: Patience::LONG, steps: 2_000_000 },
     Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000 },
 ];
 const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000 }];
@@ -170,29 +172,20 @@ fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obliga
     if !run.visited.contains(&at) {
         return Verdict::Unreachable(proof(task, "no execution gets here".to_owned()));
     }
-    let loops = invariants(task.program, run, goal);
-    Verdict::Proved(proof(task, format!("it holds in every abstract heap that gets here{loops}")))
+    let invariants = invariants(task.program, run, goal);
+    Verdict::Proved(Proof { invariants, ..proof(task, "it holds in every abstract heap that gets here".to_owned()) })
 }
 
-/// Heaps of an invariant that a proof spells out.
-const SPELLED_OUT: usize = 3;
-
-/// The invariants of the function's loops, by line: what variables hold in each of the heaps that it is the union of.
-fn invariants(program: &Program, run: &Run<'_>, goal: &Obligation) -> String {
-    let Some(body) = &program.funcs[goal.func].body else { return String::new() };
-    let own = run.invariants.iter().filter(|((func, _), _)| *func == goal.func);
-    let text: Vec<String> = own
-        .map(|((_, block), heaps)| {
-            let block = &body.blocks[*block];
-            let line = block.insts.first().map_or(block.term_span, |inst| inst.span).line;
-            let mut words: Vec<String> = heaps.iter().take(SPELLED_OUT).map(|heap| brief(run.world, heap)).collect();
-            if heaps.len() > SPELLED_OUT {
-                words.push(format!("one of {} more", heaps.len() - SPELLED_OUT));
-            }
-            format!("line {line}: {}", words.join(", or "))
-        })
-        .collect();
-    if text.is_empty() { String::new() } else { format!("; loop invariants: {}", text.join("; ")) }
+/// The invariants of the function's loops, in the order of its blocks.
+fn invariants(program: &Program, run: &Run<'_>, goal: &Obligation) -> Vec<LoopInvariant> {
+    let Some(body) = &program.funcs[goal.func].body else { return Vec::new() };
+    let own = run.sketches.iter().filter(|((func, _), _)| *func == goal.func);
+    let invariant = |((func, block), sketches): (&(FuncId, BlockId), &Sketches)| {
+        let block = &body.blocks[*block];
+        let line = block.insts.first().map_or(block.term_span, |inst| inst.span).line;
+        sketches.invariant(program.func_name(*func), line)
+    };
+    own.map(invariant).collect()
 }
 
 fn place_of(program: &Program, goal: &Obligation) -> Where {
@@ -210,7 +203,7 @@ fn proof(task: &Task<'_>, certificate: String) -> Proof {
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    Proof { engine: NAME, assumptions, certificate, past_errors: false }
+    Proof::new(NAME, assumptions, certificate)
 }
 
 fn stopped(stop: &Stop) -> Degraded {

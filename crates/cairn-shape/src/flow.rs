@@ -5,7 +5,8 @@
 use crate::decompose::Parts;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap};
-use crate::merge::{Cover, KnownLinks, Style, cover, join};
+use crate::known::KnownLinks;
+use crate::merge::{Cover, Style, cover, join};
 use crate::object::{Life, Where};
 use crate::run::{Join, Run, Shape, Stop};
 use crate::value::{Lin, Val};
@@ -63,17 +64,24 @@ impl<'w> Run<'w> {
             return self.call_in_parts(act, heap);
         }
         act.pending.insert(0, VecDeque::from([heap]));
+        let end = self.exhaust(&mut act);
+        // If it gave up, they are what there was until then: whoever looks for the reason wants to see them.
+        for (&block, seen) in &act.seen {
+            self.keep_invariant(&act, block, &seen.heaps);
+        }
+        end.map(|()| act.returned.heaps.into_iter().map(returned).collect())
+    }
+
+    /// Goes on until nothing is pending.
+    fn exhaust(&mut self, act: &mut Activation<'w>) -> Result<(), Stop> {
         while let Some((&index, _)) = act.pending.first_key_value() {
             let mut queue = act.pending.remove(&index).expect("first");
             let block = act.shape.cfg.rpo()[index];
             while let Some(heap) = queue.pop_front() {
-                self.block(&mut act, block, heap)?;
+                self.block(act, block, heap)?;
             }
         }
-        for (&block, seen) in &act.seen {
-            self.keep_invariant(&act, block, &seen.heaps);
-        }
-        Ok(act.returned.heaps.into_iter().map(returned).collect())
+        Ok(())
     }
 
     /// A function about to be analysed, and the heap that it starts with.
@@ -88,7 +96,9 @@ impl<'w> Run<'w> {
         let Some(body) = &program.funcs[func].body else {
             return Err(Stop::UnknownFunction(program.func_name(func).to_owned()));
         };
-        if heap.frames.len() >= self.limits.depth {
+        let active = || heap.frames.iter().filter(|frame| frame.func == func).count();
+        let too_deep = self.searching.is_some_and(|bounds| active() >= bounds.recursion);
+        if heap.frames.len() >= self.limits.depth || too_deep {
             return Err(Stop::Depth);
         }
         let shape = self.shape(func, body);
@@ -114,6 +124,8 @@ impl<'w> Run<'w> {
 
     pub(crate) fn keep_invariant(&mut self, act: &Activation<'w>, block: BlockId, heaps: &[Heap]) {
         if self.world.program.funcs[act.func].origin == FuncOrigin::User && act.shape.loops.is_header(block) {
+            let sketches = self.sketches.entry((act.func, block)).or_default();
+            heaps.iter().for_each(|heap| sketches.add(self.world, heap));
             self.invariants.insert((act.func, block), heaps.to_vec());
         }
     }
@@ -297,7 +309,7 @@ impl<'w> Run<'w> {
             true => {
                 let mut seen = act.seen.remove(&to.block).unwrap_or_default();
                 let admitted = match self.searching {
-                    Some(trips) => Ok(try_again(&mut seen, to.block, heap, trips)),
+                    Some(bounds) => Ok(try_again(&mut seen, to.block, heap, bounds.trips)),
                     None => self.admit(&mut seen, heap, is_loop),
                 };
                 act.seen.insert(to.block, seen);
@@ -373,7 +385,7 @@ impl<'w> Run<'w> {
         }
         let mut patience = if is_loop { self.limits.patience.at_loops } else { self.limits.patience.at_joins };
         if self.limits.join == Join::Powerset {
-            patience.shapes = u32::MAX;
+            (patience.shapes, patience.lengths) = (u32::MAX, u32::MAX);
         }
         if is_loop {
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
@@ -390,7 +402,7 @@ impl<'w> Run<'w> {
         'again: loop {
             let known = self.known.clone();
             let plain = Style { landmarks: None, known: &known };
-            let joins = seen.visits >= patience.numbers.min(patience.shapes);
+            let joins = seen.visits >= patience.numbers.min(patience.lengths).min(patience.shapes);
             let mut covered = Vec::new();
             for (at, old) in seen.heaps.iter().enumerate() {
                 self.spend(COST_OF_JOINS)?;
@@ -407,7 +419,11 @@ impl<'w> Run<'w> {
                     continue;
                 }
                 let Some(merged) = join(self.world, &heap, old, plain) else { continue };
-                let wanted = if merged.shape_lost { patience.shapes } else { patience.numbers };
+                let wanted = match (merged.shape_lost, merged.lengths_lost) {
+                    (true, _) => patience.shapes,
+                    (false, true) => patience.lengths,
+                    (false, false) => patience.numbers,
+                };
                 let allowed = seen.visits >= wanted || merged.only_sites_lost;
                 if !allowed {
                     continue;

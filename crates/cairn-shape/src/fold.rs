@@ -4,7 +4,8 @@
 
 use crate::fault::{Fault, broken};
 use crate::heap::Heap;
-use crate::merge::{self, Folding, KnownLinks};
+use crate::known::{KnownLinks, Nodes};
+use crate::merge::{self, Folding};
 use crate::object::{Kind, Life, Links, Obj};
 use crate::optional;
 use crate::trees;
@@ -17,35 +18,36 @@ pub(crate) type References = BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>>;
 /// Folds as long as there is something to fold. `lossy`: also nodes whose numbers have little in common.
 pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, lossy: bool) {
     heap.tidy(world);
+    heap.forget_freed(world);
     optional::as_lists(world, heap, known);
-    while let Some((folded, size, links)) = fold_once(world, heap, known, lossy) {
-        known.insert((size, links));
+    while let Some((folded, nodes, links)) = fold_once(world, heap, known, lossy) {
+        known.insert(nodes, links);
         *heap = folded;
         optional::as_lists(world, heap, known);
     }
 }
 
-fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) -> Option<(Heap, u64, Links)> {
+fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) -> Option<(Heap, Nodes, Links)> {
     let references = heap.references();
-    if let Some((folded, lost, size, links)) = trees::fold_once(world, heap, &references, known)
+    if let Some((folded, lost, nodes, links)) = trees::fold_once(world, heap, &references, known)
         && (lossy || !lost)
     {
-        return Some((folded, size, links));
+        return Some((folded, nodes, links));
     }
-    let mut candidates: Vec<(u64, Folding)> = Vec::new();
+    let mut candidates: Vec<Folding> = Vec::new();
     for (&first, obj) in &heap.objs {
-        let Some(size) = node_size(obj) else { continue };
-        let in_tree = |at: u64| known.iter().any(|(of, links)| *of == size && links.fork.is_some() && links.has(at));
-        let cells = obj.values().filter(|(at, _)| !in_tree(*at));
-        let found = cells.filter_map(|(at, val)| candidate(world, heap, &references, first, at, val));
-        candidates.extend(found.map(|folding| (size, folding)));
+        if node_size(obj).is_none() {
+            continue;
+        }
+        let cells = obj.values().filter(|(at, _)| !known.is_in_tree(obj, *at));
+        candidates.extend(cells.filter_map(|(at, val)| candidate(world, heap, &references, first, at, val)));
     }
     // What nodes own is folded before them: once it is theirs, it stays as it is.
-    candidates.sort_by_key(|(_, folding)| folding.owned.iter().map(BTreeSet::len).sum::<usize>());
-    candidates.into_iter().find_map(|(size, folding)| {
-        let links = folding.links;
+    candidates.sort_by_key(|folding| folding.owned.iter().map(BTreeSet::len).sum::<usize>());
+    candidates.into_iter().find_map(|folding| {
+        let (links, nodes) = (folding.links, Nodes::of(&heap.objs[&folding.first])?);
         let (folded, lost) = merge::fold(world, heap, folding, known)?;
-        (lossy || !lost).then_some((folded, size, links))
+        (lossy || !lost).then_some((folded, nodes, links))
     })
 }
 
@@ -95,6 +97,8 @@ fn candidate(
         return None;
     }
     let links = links_between(world, a, b, first, at, head)?;
+    let is_node = |to: Addr| heap.objs.get(&to.obj).is_some_and(|next| next.size == b.size && next.is_of_kind(b));
+    let goes_on = behind.addr().is_some_and(is_node);
     let owned = [owned_by_node(heap, references, first, links), owned_by_node(heap, references, second, links)];
     // What the node or what it owns says of the node itself.
     let own = |holder: Option<ObjId>, offset: u64| {
@@ -103,8 +107,9 @@ fn candidate(
     let second_ok = references.get(&second)?.iter().all(|from| {
         let forward = from.0 == Some(first) && from.1 == at;
         let (holder, offset, addr) = *from;
-        // Of a doubly linked list, the last node may be known to others.
-        let outside = links.back.is_some() && holder != Some(first);
+        // Of a doubly linked list, the last node may be known to others. One in the middle that a variable holds is where
+        // the program is just now: what is next to it matters.
+        let outside = links.back.is_some() && holder != Some(first) && (holder.is_some() || !goes_on);
         let whole = if b.seg.is_some() { addr.spot == Spot::Last } else { addr.spot == Spot::First };
         let itself = b.seg.is_none() && own(holder, offset);
         forward || itself || addr.spot == Spot::Own || (outside && whole)

@@ -411,18 +411,52 @@ impl Heap {
             && self.keeps_private()
     }
 
-    /// What each node of a segment has one of is known only to that node and to what it has besides.
+    /// What each node of a segment has one of is known only to that node and to what it has besides; and only there, the
+    /// node itself is known.
     pub fn keeps_private(&self) -> bool {
         let owner = |id: ObjId| self.objs.get(&id).and_then(|obj| obj.owner);
         let within = |holder: ObjId, of: ObjId| {
             std::iter::successors(Some(holder), |&id| owner(id)).take(self.objs.len() + 1).any(|id| id == of)
         };
-        let regs = self.frames.iter().flat_map(|frame| frame.regs.values());
+        let mut regs = self.frames.iter().flat_map(|frame| frame.regs.values()).filter_map(|val| val.addr());
         let cells = self.objs.iter().flat_map(|(&id, obj)| obj.values().map(move |(_, val)| (id, val)));
-        regs.filter_map(|val| val.addr()).all(|to| owner(to.obj).is_none())
-            && cells
-                .filter_map(|(holder, val)| Some((holder, owner(val.addr()?.obj)?)))
-                .all(|(holder, of)| within(holder, of))
+        let mut pointers = cells.filter_map(|(holder, val)| Some((holder, val.addr()?)));
+        regs.all(|to| owner(to.obj).is_none() && to.spot != Spot::Own)
+            && pointers.all(|(holder, to)| {
+                let is_private = owner(to.obj).is_none_or(|of| within(holder, of));
+                is_private && (to.spot != Spot::Own || within(holder, to.obj))
+            })
+    }
+
+    /// Forgets which freed blocks memory points to, if they are several: from now on these are numbers that may be
+    /// addresses. What variables point to stays known.
+    pub fn forget_freed(&mut self, world: &World<'_>) {
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values());
+        let held: BTreeSet<ObjId> = regs.filter_map(|val| val.addr()).map(|addr| addr.obj).collect();
+        let is_freed = |id: ObjId| self.objs.get(&id).is_some_and(|obj| obj.life == Life::Freed) && !held.contains(&id);
+        let dangling: Vec<(ObjId, u64, Option<ObjId>)> = self
+            .objs
+            .iter()
+            .flat_map(|(&id, obj)| {
+                let cells = obj.values().filter(|(_, val)| val.addr().is_some_and(|to| is_freed(to.obj)));
+                cells.map(move |(at, _)| {
+                    (id, at, if obj.seg.is_some() && !obj.is_link(at) { Some(id) } else { obj.owner })
+                })
+            })
+            .collect();
+        let target = |&(id, at, _): &(ObjId, u64, Option<ObjId>)| self.objs[&id].exact(at, world.word());
+        let targets: BTreeSet<Option<Val>> = dangling.iter().map(target).collect();
+        if targets.len() < 2 {
+            return;
+        }
+        for (id, at, owner) in dangling {
+            let number = self.new_sym(Range::full(world.bits), false);
+            if let Some(sym) = number.sym {
+                self.syms.get_mut(&sym).expect("made").owner = owner;
+            }
+            self.write(world, id, at, world.word(), Val::Num(number));
+        }
+        self.collect();
     }
 
     /// How often each object is pointed to, and from which objects (`None`: a register).

@@ -103,9 +103,13 @@ impl Run<'_> {
             Some(at) => heap.write(self.world, id, at as u64, bytes, val),
             None => {
                 let range = heap.range(off);
-                let (from, to) = (range.ulo as u64, range.uhi as u64 + bytes);
+                let (from, to) = (range.ulo as u64, (range.uhi as u64).checked_add(bytes));
                 let fill = Content::Val(val).blurred();
-                self.overwrite(heap, id, (from, to), fill);
+                match to {
+                    Some(to) => self.overwrite(heap, id, (from, to), fill),
+                    // It is inside for another reason than its bounds.
+                    None => heap.obj_mut(self.world, id).blur_all(fill),
+                }
             }
         }
     }

@@ -303,9 +303,7 @@ impl Obj {
     /// Could both be of one type, by what was stored where?
     pub fn is_like(&self, other: &Obj) -> bool {
         let agree = |(at, pointer): (&u64, &bool)| other.stored.get(at).is_none_or(|known| known == pointer);
-        let starts = |obj: &Obj| -> BTreeSet<u64> { obj.types.iter().map(|(at, _)| *at).collect() };
-        let common = |at: &u64| self.types.iter().any(|record| record.0 == *at && other.types.contains(record));
-        self.stored.iter().all(agree) && starts(self).intersection(&starts(other)).all(common)
+        self.stored.iter().all(agree) && crate::known::agree(&self.types, &other.types)
     }
 
     /// Are both of one type, as far as the program showed it of either?

@@ -6,7 +6,7 @@
 //! Not here: when payload is found to be optional (`merge::optional`).
 
 use crate::heap::Heap;
-use crate::merge::KnownLinks;
+use crate::known::KnownLinks;
 use crate::object::{Content, Links, Obj};
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
@@ -55,9 +55,8 @@ impl Heap {
 pub(crate) fn as_lists(world: &World<'_>, heap: &mut Heap, known: &KnownLinks) {
     let optional = heap.objs.iter().filter(|(_, obj)| obj.is_optional());
     let listed = |obj: &Obj| {
-        let size = obj.size.as_const()?;
-        let fits = |(of, links): &&(u64, Links)| u128::from(*of) == size && ends_where_absent(world, obj, *links);
-        known.iter().find(fits).map(|(_, links)| *links)
+        let mut links = known.of(obj);
+        links.find(|links| ends_where_absent(world, obj, *links))
     };
     let found: Vec<(ObjId, Links)> = optional.filter_map(|(&id, obj)| Some((id, listed(obj)?))).collect();
     for (id, links) in found {

@@ -2,8 +2,9 @@
 
 use crate::heap::Heap;
 use crate::inputs::Taste;
-use crate::merge::KnownLinks;
+use crate::known::KnownLinks;
 use crate::object::{Kind, Where};
+use crate::sketch::Sketches;
 use crate::tabulate::Table;
 use crate::value::Val;
 use crate::world::World;
@@ -69,34 +70,44 @@ pub struct Patience {
 }
 
 /// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
-/// then different shapes are joined.
+/// then lists of different least lengths, and last different shapes, are joined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
     pub numbers: u32,
     pub nodes: u32,
+    pub lengths: u32,
     pub shapes: u32,
 }
 
 impl Patience {
     pub const SHORT: Patience = Patience {
-        at_loops: Kept { numbers: 2, nodes: 10, shapes: 3 },
-        at_joins: Kept { numbers: 2, nodes: 0, shapes: 6 },
+        at_loops: Kept { numbers: 2, nodes: 10, lengths: 3, shapes: 3 },
+        at_joins: Kept { numbers: 2, nodes: 0, lengths: 6, shapes: 6 },
         tabulates: true,
         folds: true,
     };
     pub const LONG: Patience = Patience {
-        at_loops: Kept { numbers: 10, nodes: 14, shapes: 20 },
-        at_joins: Kept { numbers: 10, nodes: 0, shapes: 40 },
+        at_loops: Kept { numbers: 10, nodes: 14, lengths: 14, shapes: 60 },
+        at_joins: Kept { numbers: 10, nodes: 0, lengths: 20, shapes: 60 },
         tabulates: false,
         folds: true,
     };
     /// Nothing is folded, nothing joined: for loops that end after a few iterations whatever the input is.
     pub const EXACT: Patience = Patience {
-        at_loops: Kept { numbers: u32::MAX, nodes: u32::MAX, shapes: u32::MAX },
-        at_joins: Kept { numbers: u32::MAX, nodes: u32::MAX, shapes: u32::MAX },
+        at_loops: Kept { numbers: u32::MAX, nodes: u32::MAX, lengths: u32::MAX, shapes: u32::MAX },
+        at_joins: Kept { numbers: u32::MAX, nodes: u32::MAX, lengths: u32::MAX, shapes: u32::MAX },
         tabulates: false,
         folds: false,
     };
+}
+
+/// Which paths a search follows.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Bounds {
+    /// Iterations of a loop with a choice in them.
+    pub trips: u32,
+    /// How often one function may be active at once.
+    pub recursion: usize,
 }
 
 /// Why the analysis gave up as a whole.
@@ -133,6 +144,8 @@ pub struct Run<'w> {
     pub visited: FxHashSet<Where>,
     /// Heaps at the heads of loops in the user's functions, as they were found last.
     pub invariants: BTreeMap<(FuncId, BlockId), Vec<Heap>>,
+    /// The same over all calls, as data.
+    pub(crate) sketches: BTreeMap<(FuncId, BlockId), Sketches>,
     /// Some execution ends in an error, so that what is behind it was not looked at.
     pub cut_short: bool,
     /// Call sites of the active functions.
@@ -142,9 +155,8 @@ pub struct Run<'w> {
     pub(crate) landmarks: Vec<i128>,
     /// Who may end the analysis early.
     pub(crate) host: Option<&'w dyn Host>,
-    /// Looking for an execution that fails: inputs are remembered, nothing is joined, and no loop makes a choice in more
-    /// than so many iterations.
-    pub(crate) searching: Option<u32>,
+    /// Looking for an execution that fails: inputs are remembered, nothing is joined, and paths are bounded.
+    pub(crate) searching: Option<Bounds>,
     /// Inputs of paths that fail, when searching; how many paths there are for each check.
     pub(crate) failing: Vec<Vec<u128>>,
     paths: BTreeMap<(Where, Rule), u32>,
@@ -171,6 +183,7 @@ impl<'w> Run<'w> {
             doubts: BTreeSet::new(),
             visited: FxHashSet::default(),
             invariants: BTreeMap::new(),
+            sketches: BTreeMap::new(),
             cut_short: false,
             path: Vec::new(),
             here: nowhere,
@@ -194,6 +207,7 @@ impl<'w> Run<'w> {
         self.doubts.clear();
         self.visited.clear();
         self.invariants.clear();
+        self.sketches.clear();
         self.path.clear();
         self.known.clear();
         self.table = Table::default();

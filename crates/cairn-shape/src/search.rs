@@ -1,8 +1,8 @@
 //! Looks for executions that fail: the same steps without folding and joining, along a bounded number of paths, and then
 //! the interpreter with inputs that the path allows. What is found is no guess; what is not found means nothing.
 
-use crate::engine::NAME;
-use crate::run::{Limits, Run};
+use crate::engine::{NAME, STEP_COST};
+use crate::run::{Bounds, Limits, Run};
 use crate::world::World;
 use cairn_engine::{Budget, Execution, GoalId, GoalIndex, Refutation, Task};
 use cairn_interp::{AllocFailures, End, Outcome, Output, Stream, run};
@@ -10,14 +10,19 @@ use cairn_ir::{FuncId, Rule};
 use std::collections::BTreeSet;
 
 /// Steps of the search, and instructions of one execution.
-const STEPS: u64 = 60_000;
+const STEPS: u64 = 200_000;
 const EXECUTION: u64 = 400_000;
 /// Functions active at once: small heaps show most errors.
 const DEPTH: usize = 9;
 /// Executions for each length of paths.
 const EXECUTIONS: usize = 60;
-/// Iterations of a loop with a choice in them that one path makes.
-const TRIPS: [u32; 3] = [1, 2, 5];
+/// Short paths first: there are few of them.
+const ROUNDS: [Bounds; 4] = [
+    Bounds { trips: 1, recursion: 2 },
+    Bounds { trips: 2, recursion: 3 },
+    Bounds { trips: 3, recursion: 4 },
+    Bounds { trips: 5, recursion: DEPTH },
+];
 
 struct Silence;
 
@@ -35,13 +40,13 @@ pub fn search(
 ) -> Vec<(GoalId, Refutation)> {
     let index = GoalIndex::new(task.program, task.goals);
     let mut found = Vec::new();
-    for trips in TRIPS {
+    for bounds in ROUNDS {
         let missing =
             |found: &[(GoalId, Refutation)]| wanted.iter().any(|goal| found.iter().all(|(known, _)| known != goal));
         if !missing(&found) {
             break;
         }
-        for inputs in paths(task, world, entry, trips, budget).into_iter().take(EXECUTIONS) {
+        for inputs in paths(task, world, entry, bounds, budget).into_iter().take(EXECUTIONS) {
             if !missing(&found) {
                 break;
             }
@@ -51,21 +56,21 @@ pub fn search(
     found
 }
 
-/// Inputs of paths that fail, in which no loop makes a choice in more than so many iterations.
-fn paths(task: &Task<'_>, world: &World<'_>, entry: FuncId, trips: u32, budget: &mut Budget) -> Vec<Vec<u128>> {
+/// Inputs of paths that fail.
+fn paths(task: &Task<'_>, world: &World<'_>, entry: FuncId, bounds: Bounds, budget: &mut Budget) -> Vec<Vec<u128>> {
     let limits = Limits {
-        steps: STEPS.min(budget.left() / 25),
+        steps: STEPS.min(budget.left() / STEP_COST),
         alloc_may_fail: task.terms.alloc_may_fail,
         locals_hold_at_exit: task.terms.locals_hold_at_exit,
         depth: DEPTH,
         ..Limits::default()
     };
     let mut run = Run::new(world, limits);
-    run.searching = Some(trips);
+    run.searching = Some(bounds);
     run.host = Some(task.host);
     // However it ends, what was found on the way counts.
     let _ = run.run(entry);
-    budget.spend(run.steps * 25);
+    budget.spend(run.steps * STEP_COST);
     run.failing
 }
 

@@ -34,29 +34,27 @@ pub fn show(world: &World<'_>, heap: &Heap) -> String {
     text
 }
 
-/// What the variables of the active function hold, in one line.
-pub(crate) fn brief(world: &World<'_>, heap: &Heap) -> String {
-    let Some(frame) = heap.frames.last() else { return String::new() };
-    let body = world.program.funcs[frame.func].body.as_ref();
-    let named = frame.regs.iter().filter(|(value, _)| {
-        body.is_some_and(|body| body.values.get(**value).is_some_and(|value| value.var.is_some()))
-    });
-    let held = named.filter_map(|(&value, &val)| {
-        let name = variable(world.program, frame.func, value);
-        match val {
-            Val::Num(lin) => Some(format!("{name} = {}", show_lin(heap, lin))),
-            Val::Ptr(addr) => Some(format!("{name} -> {}", show_obj_title(world, heap, heap.obj(world, addr.obj)))),
-            Val::Undef | Val::Top => None,
-        }
-    });
-    let held: Vec<String> = held.collect();
-    if held.is_empty() { "nothing to say".to_owned() } else { held.join(", ") }
-}
-
 pub(crate) fn variable(program: &Program, func: FuncId, value: ValueId) -> String {
     let body = program.funcs[func].body.as_ref();
     let var = body.and_then(|body| Some(&body.vars[body.values.get(value)?.var?]));
     var.map_or_else(|| format!("{value:?}"), |var| program.names.text(var.name).to_owned())
+}
+
+/// The name of the record that an object is, by the members that the program looked at.
+pub(crate) fn record(world: &World<'_>, obj: &Obj) -> Option<String> {
+    let records = obj.types.iter().filter(|(at, _)| *at == 0).map(|(_, id)| &world.program.ctypes.records[*id]);
+    // A record may begin with another one.
+    let name = records.max_by_key(|record| record.bytes)?.name?;
+    Some(world.program.names.text(name).to_owned())
+}
+
+/// The member at an offset, of the innermost record that is known to be there.
+pub(crate) fn member(world: &World<'_>, obj: &Obj, at: u64) -> Option<String> {
+    let members = obj.types.iter().rev().flat_map(|(base, id)| {
+        let fields = &world.program.ctypes.records[*id].fields;
+        fields.iter().filter(move |field| base + field.byte_offset() == at)
+    });
+    members.into_iter().find_map(|field| Some(world.program.names.text(field.name?).to_owned()))
 }
 
 fn show_obj(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {

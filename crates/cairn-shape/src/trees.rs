@@ -5,8 +5,9 @@
 
 use crate::fold::{References, VARYING, node_size, owned_by_node};
 use crate::heap::Heap;
-use crate::merge::{self, Folding, KnownLinks};
-use crate::object::{Content, Kind, Life, Links, Obj, Seg};
+use crate::known::{KnownLinks, Nodes};
+use crate::merge::{self, Folding};
+use crate::object::{Content, Links, Obj, Seg};
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
 use cairn_ir::Id;
@@ -92,18 +93,17 @@ pub(crate) fn fold_once(
     heap: &Heap,
     references: &References,
     known: &KnownLinks,
-) -> Option<(Heap, bool, u64, Links)> {
-    let trees = known.iter().filter(|(_, links)| links.fork.is_some()).copied();
-    trees.chain(discover(world, heap, references)).find_map(|(size, links)| {
-        let (folded, lost) = Shop { world, size, links, known }.fold_any(heap, references)?;
-        Some((folded, lost, size, links))
+) -> Option<(Heap, bool, Nodes, Links)> {
+    known.trees().chain(discover(world, heap, references)).find_map(|(nodes, links)| {
+        let (folded, lost) = Shop { world, nodes: &nodes, links, known }.fold_any(heap, references)?;
+        Some((folded, lost, nodes, links))
     })
 }
 
 /// A node with two children of its own kind that nothing else points to.
-fn discover(world: &World<'_>, heap: &Heap, references: &References) -> Option<(u64, Links)> {
+fn discover(world: &World<'_>, heap: &Heap, references: &References) -> Option<(Nodes, Links)> {
     heap.objs.iter().find_map(|(&id, obj)| {
-        let size = node_size(obj).filter(|&size| obj.seg.is_none() && size != VARYING)?;
+        node_size(obj).filter(|&size| obj.seg.is_none() && size != VARYING)?;
         let children: Vec<(u64, Addr)> =
             obj.values().filter_map(|(at, val)| Some((at, child(heap, references, id, at, val)?))).collect();
         let (&(next, left), &(fork, right)) = (children.first()?, children.get(1)?);
@@ -123,7 +123,8 @@ fn discover(world: &World<'_>, heap: &Heap, references: &References) -> Option<(
         };
         let links = Links { next, head: left.off.as_signed()?, back, fork: Some(fork) };
         let below = |child: ObjId| may_hang_in(world, &heap.objs[&child], links);
-        (below(left.obj) && below(right.obj)).then_some((size, links))
+        let nodes = Nodes::of(obj)?;
+        (below(left.obj) && below(right.obj)).then_some((nodes, links))
     })
 }
 
@@ -155,7 +156,7 @@ fn child(heap: &Heap, references: &References, id: ObjId, at: u64, val: Val) -> 
 /// What folding one kind of tree needs to know.
 struct Shop<'a> {
     world: &'a World<'a>,
-    size: u64,
+    nodes: &'a Nodes,
     links: Links,
     known: &'a KnownLinks,
 }
@@ -173,7 +174,7 @@ impl Shop<'_> {
     }
 
     fn is_node(&self, obj: &Obj) -> bool {
-        node_size(obj) == Some(self.size) && obj.kind == Kind::Heap && obj.life == Life::Live
+        node_size(obj).is_some() && self.nodes.include(obj)
     }
 
     fn is_tree(&self, obj: &Obj) -> bool {
@@ -326,7 +327,8 @@ impl Shop<'_> {
         let known = references.get(&id)?.iter().filter(|(from, at, _)| from.is_none() || !parent(*at)).count();
         let (_, hole, branch) = self.holes(heap, references, id).into_iter().find(|(_, hole, _)| {
             let to = hole.addr().filter(|to| to.spot == Spot::First && to.off.as_signed() == Some(self.links.head));
-            to.and_then(|to| heap.objs.get(&to.obj)).is_some_and(|below| self.is_tree(below))
+            let below = to.and_then(|to| heap.objs.get(&to.obj));
+            below.is_some_and(|below| self.is_tree(below) && below.is_of_kind(&heap.objs[&id]))
         })?;
         let (heap, lost, _) = self.as_tree(heap, id, hole, branch).filter(|_| known == 1)?;
         Some((heap, lost))

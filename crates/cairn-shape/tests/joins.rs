@@ -8,7 +8,7 @@ use cairn_ir::obligation::{ObligationOptions, obligations_with};
 use cairn_shape::{Join, ShapeWith};
 
 const JOINS: [Join; 3] = [Join::Powerset, Join::Merge, Join::Decompose];
-const BUDGET: u64 = 500_000;
+const BUDGET: u64 = 200_000;
 
 struct Result {
     verdicts: Vec<(usize, Verdict)>,

@@ -274,3 +274,115 @@ fn calls_through_unknown_pointers() {
     assert!(refuted.is_empty(), "refuted {refuted:?}");
     assert!(open.iter().all(|rule| !["use-after-free", "double-free", "memory-leak"].contains(rule)), "open {open:?}");
 }
+
+/// A stack of trees, freed through it. Its items have the size and the members of tree nodes, and are none.
+#[test]
+fn items_of_the_same_layout_are_no_nodes_of_a_tree() {
+    let text = "struct tree { struct tree *left, *right; };
+        struct item { struct item *next; struct tree *node; };
+        static struct tree *leaf(void) { struct tree *t = malloc(sizeof *t); t->left = t->right = 0; return t; }
+        static struct item *push(struct item *s, struct tree *t) {
+            struct item *i = malloc(sizeof *i); i->next = s; i->node = t; return i;
+        }
+        int main(void) {
+            struct tree *root = leaf(), *n;
+            while (any) {
+                n = root;
+                while (n->left && n->right) n = any ? n->left : n->right;
+                if (!n->left && any) n->left = leaf();
+                if (!n->right && any) n->right = leaf();
+            }
+            struct item *s = push(0, root);
+            while (s) {
+                struct item *top = s;
+                s = s->next;
+                n = top->node;
+                free(top);
+                if (n->left) s = push(s, n->left);
+                if (n->right) s = push(s, n->right);
+                free(n);
+            }
+            return 0;
+        }";
+    proves("stack_of_trees", text);
+    doubts(
+        "stack_of_freed_trees",
+        &text.replace("n = top->node;", "n = top->node; if (n->left) free(n->left);"),
+        "use-after-free",
+    );
+    doubts(
+        "stack_of_lost_trees",
+        &text.replace("free(n);\n            }\n            return", "}\n            return"),
+        "memory-leak",
+    );
+}
+
+/// Trees on the stack still point to their parents, which are gone: to which ones does not matter.
+#[test]
+fn pointers_to_freed_parents_are_forgotten() {
+    let text = "struct tree { struct tree *left, *right, *up; };
+        struct item { struct item *next; struct tree *node; };
+        static struct tree *leaf(struct tree *up) {
+            struct tree *t = malloc(sizeof *t); t->left = t->right = 0; t->up = up; return t;
+        }
+        static struct item *push(struct item *s, struct tree *t) {
+            struct item *i = malloc(sizeof *i); i->next = s; i->node = t; return i;
+        }
+        int main(void) {
+            struct tree *root = leaf(0), *n;
+            while (any) {
+                n = root;
+                while (n->left && n->right) n = any ? n->left : n->right;
+                if (!n->left && any) n->left = leaf(n);
+                if (!n->right && any) n->right = leaf(n);
+            }
+            struct item *s = push(0, root);
+            while (s) {
+                struct item *top = s;
+                s = s->next;
+                n = top->node;
+                free(top);
+                if (n->left) s = push(s, n->left);
+                if (n->right) s = push(s, n->right);
+                free(n);
+            }
+            return 0;
+        }";
+    proves("freed_parents", text);
+    doubts(
+        "freed_parents_used",
+        &text.replace("n = top->node;", "n = top->node; if (n->up) n->up->left = 0;"),
+        "use-after-free",
+    );
+}
+
+/// Each node of a list has a ring through a member of its own. Where the program is just now is not folded away.
+#[test]
+fn rings_in_the_nodes_of_a_doubly_linked_list() {
+    let text = "struct head { struct dnode ring; struct head *next, *prev; };
+        int main(void) {
+            struct head *first = 0, *last = 0;
+            while (any) {
+                struct head *x = malloc(sizeof *x);
+                x->next = x->prev = 0;
+                x->ring.next = x->ring.prev = &x->ring;
+                while (any) {
+                    struct dnode *y = malloc(sizeof *y);
+                    y->next = x->ring.next; y->next->prev = y; y->prev = &x->ring; x->ring.next = y;
+                }
+                if (!first) first = x; else { last->next = x; x->prev = last; }
+                last = x;
+            }
+            while (first) {
+                struct head *x = first;
+                first = first->next;
+                struct dnode *y = x->ring.next;
+                while (y != &x->ring) { struct dnode *z = y; y = y->next; free(z); }
+                free(x);
+            }
+            return 0;
+        }";
+    proves("rings", text);
+    doubts("rings_lost", &text.replace("y = y->next; free(z);", "y = y->next;"), "memory-leak");
+    doubts("rings_freed", &text.replace("y = y->next; free(z);", "free(z); y = y->next;"), "use-after-free");
+}

@@ -6,7 +6,7 @@
 
 use crate::abandoned::Abandoned;
 use crate::entry::PlaceId;
-use crate::facts::{Answers, Cond, Facts, Reason};
+use crate::facts::{Answers, Care, Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::jumps::Jumps;
 use crate::live::Live;
@@ -106,6 +106,8 @@ pub struct Analysis<'p> {
     pub(crate) shapes: FxHashMap<FuncId, Rc<Shape>>,
     pub(crate) next_object: u32,
     pub steps: u64,
+    /// So much was spent that the rest is looked at coarsely.
+    pub(crate) turned_coarse: bool,
     pub(crate) depth: usize,
     /// Inside a generalised loop: allocations stand for many.
     pub(crate) generalised: u32,
@@ -221,6 +223,7 @@ impl<'p> Analysis<'p> {
             shapes: FxHashMap::default(),
             next_object: 0,
             steps: 0,
+            turned_coarse: false,
             depth: 0,
             generalised: 0,
             path: Vec::new(),
@@ -458,7 +461,8 @@ impl<'p> Analysis<'p> {
     fn take_step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
         if self.modular.is_some() && self.facts.work() > self.limits.logic_steps / 2 {
-            self.facts.care = COARSELY;
+            self.turned_coarse = true;
+            self.facts.care = Care { fewest_visits: self.facts.care.fewest_visits, ..COARSELY };
         }
         let spent = self.steps > self.limits.steps || self.facts.work() > self.limits.logic_steps;
         if spent || self.wants_more() { Err(Stop::Steps) } else { Ok(()) }

@@ -123,8 +123,7 @@ impl<'p> Analysis<'p> {
                 self.affect(state, effect, &case, &mut reader);
             }
         }
-        let results = summary.results.iter().map(|cases| reader.values(&mut self.facts, cases, 64));
-        Ok(Some(results.collect()))
+        Ok(Some(summary.results.iter().map(|cases| reader.result(&mut self.facts, cases)).collect()))
     }
 
     // ---- what the callee's names are ----

@@ -252,8 +252,7 @@ impl<'p> Analysis<'p> {
                 let known = self.is_constant(act, state, args[0]);
                 Values::word(self.facts.constant(1, u128::from(known)))
             }
-            // Null, or a text of any length, of which nothing is known.
-            HostFn::Getenv => return Err(Stop::Unsupported("the environment".to_owned())),
+            // That of the environment is null, or leads to a text of any length, of which nothing is known.
             _ => Values::word(self.facts.unknown(self.width_of(ty), Reason::External)),
         };
         self.define(act, state, result, value);

@@ -109,7 +109,7 @@ impl Names {
         }
         Read {
             returns,
-            results: summary.results.iter().map(|cases| reader.values(facts, cases, 64)).collect(),
+            results: summary.results.iter().map(|cases| reader.result(facts, cases)).collect(),
             objects,
             latents,
             ends: reader.cond(facts, summary.ends),

@@ -155,7 +155,7 @@ pub(crate) fn proof(task: &Task<'_>, engine: &'static str, unknown_code: bool, c
     if unknown_code {
         assumptions.push(Assumption::CallbacksByAddress);
     }
-    Proof { engine, assumptions, certificate, past_errors: false }
+    Proof::new(engine, assumptions, certificate)
 }
 
 /// Code that is not there may call this function with anything.

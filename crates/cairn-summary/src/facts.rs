@@ -81,8 +81,9 @@ pub struct Facts {
 /// How closely to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Care {
-    /// Visits of nodes of conditions that the theory may make.
+    /// Visits of nodes of conditions that the theory may make, and for any question, however many were made.
     pub visits: u64,
+    pub fewest_visits: u64,
     /// Resource units that may be spent in the solver, and questions to it.
     pub solver_units: u64,
     pub questions: u64,
@@ -98,6 +99,7 @@ impl Default for Care {
     fn default() -> Self {
         Care {
             visits: 100_000,
+            fewest_visits: 16,
             solver_units: 12_000_000,
             questions: 1000,
             largest_question: 600,
@@ -120,8 +122,6 @@ enum Effort {
 
 /// Resource units for finding models once the analysis is done.
 const MODEL_UNITS: u64 = 3_000_000;
-/// Visits of nodes that the theory may make for any question.
-const FEWEST_VISITS: u64 = 16;
 /// What such a visit takes beside the step that it is, in steps.
 const VISIT_COST: u64 = 7;
 /// What a question to the solver takes, in steps.
@@ -499,7 +499,10 @@ impl Facts {
             Effort::Verdict => 2000,
         };
         let before = self.conds.steps();
-        let left = self.care.visits.saturating_sub(self.visits).max(FEWEST_VISITS);
+        let left = self.care.visits.saturating_sub(self.visits).max(self.care.fewest_visits);
+        if left == 0 {
+            return false;
+        }
         let refuted = self.conds.prune_within(cond, &mut Tier(Ctx::new()), share.min(left)).is_false();
         let visits = self.conds.steps() - before;
         self.visits += visits;

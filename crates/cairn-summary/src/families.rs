@@ -28,8 +28,6 @@ pub struct Family {
     pub next: TermId,
     /// Those that are alive, and no others; nothing if that is not known.
     pub live: Option<Vec<Span>>,
-    /// None was freed so far: whatever leads to one leads to one that is alive.
-    pub intact: bool,
 }
 
 /// Members with indices from `start` on, `count` of them.
@@ -68,7 +66,7 @@ impl Facts {
     }
 
     fn no_family(&mut self) -> Family {
-        Family { next: self.offset(0), live: Some(Vec::new()), intact: true }
+        Family { next: self.offset(0), live: Some(Vec::new()) }
     }
 }
 
@@ -116,7 +114,6 @@ impl Family {
 
     /// A member, of which it is known that it is alive where `given` holds, is freed.
     fn lose(&mut self, facts: &mut Facts, given: Cond, index: TermId) {
-        self.intact = false;
         let live = self.live.take().unwrap_or_default();
         let inside = live.iter().position(|span| {
             let inside = span.contains(facts, index);
@@ -134,8 +131,7 @@ impl Family {
     fn is_same(&self, facts: &mut Facts, given: Cond, other: &Family) -> bool {
         let same = |facts: &mut Facts, a: TermId, b: TermId| facts.is_equal(given, a, b);
         let (Some(mine), Some(theirs)) = (&self.live, &other.live) else { return false };
-        self.intact >= other.intact
-            && same(facts, self.next, other.next)
+        same(facts, self.next, other.next)
             && mine.len() == theirs.len()
             && mine.iter().zip(theirs).all(|(a, b)| same(facts, a.start, b.start) && same(facts, a.count, b.count))
     }
@@ -143,7 +139,7 @@ impl Family {
     fn moved(&self, facts: &mut Facts, subst: &mut Subst) -> Family {
         let next = facts.conds.arena.substitute(self.next, subst);
         let live = self.live.as_ref().map(|spans| spans.iter().map(|span| span.moved(facts, subst)).collect());
-        Family { next, live, intact: self.intact }
+        Family { next, live }
     }
 }
 
@@ -205,9 +201,6 @@ impl Analysis<'_> {
             return state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
         };
         let Some(object) = state.heap.get(family) else { return Cond::FALSE };
-        if object.family.as_ref().is_some_and(|family| family.intact) {
-            return Cond::TRUE;
-        }
         let spans = object.family.as_ref().and_then(|family| family.live.clone()).unwrap_or_default();
         spans.into_iter().fold(object.live, |alive, span| {
             let inside = span.contains(&mut self.facts, index);
@@ -337,11 +330,6 @@ impl Analysis<'_> {
         let of = |arrival: &Arrival| arrival.state.heap.family(family).cloned().unwrap_or_else(|| empty.clone());
         let (start, now) = (of(entry), of(head));
         let next: Vec<Family> = back.iter().map(of).collect();
-        let intact = next.iter().all(|after| after.intact);
-        if now.live.is_none() && now.intact && !intact {
-            head.state.heap.set_family(family, Family { intact, ..now });
-            return Growth { grew: true, beyond_numbers: true };
-        }
         if now.live.is_none() || next.iter().all(|after| *after == now) {
             return Growth::default();
         }
@@ -354,9 +342,7 @@ impl Analysis<'_> {
         }
         let guess = if now == start { self.guess_family(entry.state.pc, &start, &next, counters) } else { None };
         let beyond_numbers = guess.is_none();
-        let guess =
-            guess.unwrap_or_else(|| Family { next: self.any_word(self.facts.pointer_bits()), live: None, intact });
-        let guess = Family { intact: intact && now.intact, ..guess };
+        let guess = guess.unwrap_or_else(|| Family { next: self.any_word(self.facts.pointer_bits()), live: None });
         if head.state.heap.get(family).is_none() {
             let object = back.iter().find_map(|arrival| arrival.state.heap.get(family)).expect("it is in one").clone();
             head.state.heap.add(family, object);
@@ -373,12 +359,12 @@ impl Analysis<'_> {
         match self.facts.as_offset(made)? {
             0 => {
                 let live = self.guess_freed(given, before, first.live.as_ref()?, steps, counters)?;
-                Some(Family { next: start.next, live: Some(live), intact: false })
+                Some(Family { next: start.next, live: Some(live) })
             }
             // It is freed in the same iteration.
             1 if first.live == start.live => {
                 let next = self.facts.conds.arena.add(start.next, steps);
-                Some(Family { next, live: start.live.clone(), intact: false })
+                Some(Family { next, live: start.live.clone() })
             }
             1 => {
                 let mut grown = start.clone();
@@ -391,7 +377,7 @@ impl Analysis<'_> {
                     }
                     _ => live.push(Span { start: start.next, count: steps }),
                 }
-                Some(Family { next: self.facts.conds.arena.add(start.next, steps), live: Some(live), intact: true })
+                Some(Family { next: self.facts.conds.arena.add(start.next, steps), live: Some(live) })
             }
             _ => None,
         }

@@ -204,6 +204,18 @@ impl<'s> Reader<'s> {
         cases.collect()
     }
 
+    /// What the callee gives.
+    pub fn result(&mut self, facts: &mut Facts, cases: &CaseRecords) -> Values {
+        let width = match cases.first() {
+            Some((ScalarRecord::Word { term, .. }, _)) => {
+                let term = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, *term);
+                facts.conds.arena.width(term.expect("summaries are well-formed"))
+            }
+            _ => facts.pointer_bits(),
+        };
+        self.values(facts, cases, width)
+    }
+
     pub fn values(&mut self, facts: &mut Facts, cases: &CaseRecords, width: u32) -> Values {
         let mut all = Vec::new();
         for &(scalar, cond) in cases {

@@ -28,7 +28,7 @@ impl Analysis<'_> {
             let Some(ObjectKind::Heap(site)) = self.kind(base).filter(|_| self.facts.member(base).is_none()) else {
                 continue;
             };
-            let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+            let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.exists(&mut self.facts));
             // Of several objects that are looked at as one, a pointer reaches only one.
             let several = state.heap.get(base).is_some_and(|object| object.summary);
             let lost = match reached.get(&base) {
@@ -64,7 +64,7 @@ impl Analysis<'_> {
                     reached.insert(base, Cond::TRUE);
                 }
                 Some(ObjectKind::Stack) if self.limits.locals_hold_at_exit => {
-                    let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.live);
+                    let live = state.heap.get(base).map_or(Cond::FALSE, |object| object.exists(&mut self.facts));
                     reached.insert(base, live);
                 }
                 _ => {}
@@ -179,7 +179,7 @@ impl Analysis<'_> {
             let stays = match self.kind(base) {
                 Some(ObjectKind::Global { .. } | ObjectKind::Entry(_)) => Cond::TRUE,
                 Some(ObjectKind::Stack) if holders.locals.is_some() => {
-                    state.heap.get(base).map_or(Cond::FALSE, |object| object.live)
+                    state.heap.get(base).map_or(Cond::FALSE, |object| object.exists(&mut self.facts))
                 }
                 _ => continue,
             };
@@ -194,9 +194,10 @@ impl Analysis<'_> {
                 continue;
             };
             let Some(object) = state.heap.get(base) else { continue };
+            let exists = object.exists(&mut self.facts);
             let lost = match object.summary {
-                true => self.lost_members(state, base, &holding).unwrap_or(object.live),
-                false => self.facts.and(object.live, !reached.get(&base).copied().unwrap_or(Cond::FALSE)),
+                true => self.lost_members(state, base, &holding).unwrap_or(exists),
+                false => self.facts.and(exists, !reached.get(&base).copied().unwrap_or(Cond::FALSE)),
             };
             let lost = self.facts.and(lost, when);
             self.record(site, state, Cond::FALSE, lost);

@@ -30,6 +30,7 @@ const FUNCTION_SHARE: u64 = 6;
 /// again.
 const CLOSELY: Care = Care {
     visits: 40_000,
+    fewest_visits: 16,
     solver_units: 400_000,
     questions: 60,
     largest_question: 200,
@@ -40,7 +41,7 @@ const CLOSELY: Care = Care {
 const ENTRY: Care = Care { solver_units: 3_000_000, questions: 400, largest_question: 600, ..CLOSELY };
 const ENTRY_LOGIC_STEPS: u64 = 2_000_000;
 /// How to look at each of many functions.
-const QUICKLY: Care = Care { solver_units: 0, questions: 0, largest_condition: 48, ..CLOSELY };
+const QUICKLY: Care = Care { fewest_visits: 0, solver_units: 0, questions: 0, largest_condition: 48, ..CLOSELY };
 /// What each of many functions may take, by its size, and the share of it that goes into visits of nodes.
 const LEAST_STEPS: u64 = 2_000;
 const STEPS_BY_SIZE: u64 = 120;
@@ -48,8 +49,15 @@ const QUICK_VISITS: u64 = 32;
 /// So much that could go wrong is told to callers, if there are many; of the rest it stays open whether it does.
 const MOST_LATENTS: usize = 48;
 /// How to look at a function for which that takes too long.
-pub(crate) const COARSELY: Care =
-    Care { visits: 0, solver_units: 0, questions: 0, largest_question: 0, largest_condition: 16, largest_term: 40 };
+pub(crate) const COARSELY: Care = Care {
+    visits: 0,
+    fewest_visits: 16,
+    solver_units: 0,
+    questions: 0,
+    largest_question: 0,
+    largest_condition: 16,
+    largest_term: 40,
+};
 /// Functions entered because their summary does not hold, one in another.
 const MOST_ENTERED: usize = 6;
 
@@ -236,7 +244,7 @@ pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&W
             steps,
             logic_steps,
             rounds: round,
-            coarse: analysis.facts.care == COARSELY,
+            coarse: analysis.turned_coarse,
             not_followed,
             given_undefined,
             calls_unknown_code,

@@ -54,6 +54,7 @@ impl Analysis<'_> {
         let some = self.facts.choice();
         let live = self.facts.or(live, some);
         state.heap.set_live(base, live);
+        state.heap.set_made(base);
     }
 
     /// The smaller of two sizes; nothing, if they are not constant.

@@ -126,6 +126,15 @@ impl Analysis<'_> {
             if self.take_first_content(head, back, base) {
                 (grew, beyond_numbers) = (true, true);
             }
+            if head
+                .heap
+                .get(base)
+                .zip(back.heap.get(base))
+                .is_some_and(|(mine, theirs)| mine.made != theirs.made && mine.made != Cond::TRUE)
+            {
+                head.heap.set_made(base);
+                grew = true;
+            }
             let Some(difference) = head.heap.difference(&back.heap, base) else { continue };
             grew |= head.heap.keep_common_writes(&mut self.facts, back.pc, &back.heap, base);
             let object = head.heap.get(base).expect("present in both");

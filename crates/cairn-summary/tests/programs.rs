@@ -428,3 +428,27 @@ fn what_is_written_to_a_block_that_was_just_made_is_known() {
     assert!(is_open(make, "", "7"));
     assert!(is_open(make, "p->v = 7; { struct n *q = n > 9 ? p : head; if (q) q->v = 6; }", "7"));
 }
+
+#[test]
+fn what_all_blocks_of_a_loop_were_given_is_known_of_each_of_them() {
+    let text = "struct n { int v; struct n *next; }; static struct n *head;
+        int main(void) { int n = __VERIFIER_nondet_int();
+        for (int i = 0; i < n; i++) { struct n *p = malloc(sizeof *p); p->v = VALUE; p->next = head; head = p; LATER }
+        for (struct n *q = head; q; q = q->next) assert(q->v == 7); return 0; }";
+    let open = |name: &str, value: &str, later: &str| {
+        let open = open_rules(name, &text.replace("VALUE", value).replace("LATER", later));
+        open.into_iter().filter(|rule| *rule != "memory-leak").collect::<Vec<_>>()
+    };
+    assert_eq!(open("given", "7", ""), [""; 0]);
+    assert_eq!(open("given_differently", "i < 9 ? 7 : 8", ""), ["assertion-failure"]);
+    assert_eq!(open("changed_later", "7", "if (i == 9) head->next->v = 1;"), ["assertion-failure"]);
+}
+
+#[test]
+fn a_block_that_is_made_on_one_path_only_is_no_other_object() {
+    let text = "static int g; int main(void) { int *p = __VERIFIER_nondet_int() ? malloc(4) : &g;
+        if (p != &g) { *p = 1; free(p); } AFTER return 0; }";
+    leaves_open("one_path", &text.replace("AFTER", ""), &[]);
+    leaves_open("one_path_freed", &text.replace("AFTER", "*p = 2;"), &["use-after-free"]);
+    leaves_open("one_path_lost", &text.replace("free(p);", "").replace("AFTER", ""), &["memory-leak"]);
+}

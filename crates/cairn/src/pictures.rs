@@ -1,4 +1,4 @@
-//! Pictures of memory where executions end. The program must be loaded without promotion, so that variables are in memory.
+//! Pictures of memory where executions end, and of loop invariants. For the former, the program must be loaded without promotion, so that variables are in memory.
 
 use crate::failure::Failure;
 use crate::output;
@@ -48,12 +48,16 @@ impl Gallery {
         Gallery { loader, pictures: Mutex::new(Ok(Pictures::new())) }
     }
 
-    /// Draws what is refuted in the program of these inputs.
+    /// Draws what is refuted in the program of these inputs, and the loop invariants that proofs rest on.
     pub fn add(&self, inputs: &[Input], checked: &Checked) {
-        if checked.results.refuted.is_empty() {
-            return;
-        }
-        let drawn = self.loader.load(inputs).map(|loaded| of_refuted(&loaded.program, checked));
+        let drawn = match checked.results.refuted.is_empty() {
+            true => Ok(of_loops(checked)),
+            false => self.loader.load(inputs).map(|loaded| {
+                let mut pictures = of_refuted(&loaded.program, checked);
+                pictures.extend(of_loops(checked));
+                pictures
+            }),
+        };
         let mut pictures = self.pictures.lock().unwrap_or_else(PoisonError::into_inner);
         match (&mut *pictures, drawn) {
             (Ok(pictures), Ok(drawn)) => {
@@ -78,6 +82,26 @@ impl Gallery {
         }
         Ok(())
     }
+}
+
+/// One picture for each abstract heap of the invariants that proofs rest on, named by function, line and number.
+fn of_loops(checked: &Checked) -> Pictures {
+    let proofs = checked.results.verdicts.iter().filter_map(|verdict| match verdict {
+        Verdict::Proved(proof) => Some(proof),
+        _ => None,
+    });
+    let mut pictures = Pictures::new();
+    for invariant in proofs.flat_map(|proof| &proof.invariants) {
+        for (number, heap) in (1..).zip(&invariant.heaps) {
+            // Names in LLVM IR may be anything, also a path.
+            let function = invariant.function.replace(|c: char| !c.is_ascii_alphanumeric() && c != '_', "-");
+            let name = format!("loop-{function}-{}-{number}", invariant.line);
+            let title = format!("{}: at the head of the loop, line {}", invariant.function, invariant.line);
+            let draw = || Some(cairn_report::abstract_heap_svg(heap, &title));
+            pictures.entry(name).or_insert_with(draw);
+        }
+    }
+    pictures
 }
 
 /// One picture for each obligation that was refuted, named by its id: the same execution again.

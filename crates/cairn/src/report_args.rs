@@ -15,7 +15,8 @@ pub struct ReportArgs {
     /// List open obligations, too, and findings that are suppressed or in the baseline
     #[arg(long)]
     pub all: bool,
-    /// Draw memory where each refuted obligation fails: DIR/ID.svg; what is kept from earlier runs is not used
+    /// Draw memory where each refuted obligation fails, DIR/ID.svg, and the loop invariants of proofs,
+    /// DIR/loop-FUNCTION-LINE-NUMBER.svg; what is kept from earlier runs is not used
     #[arg(long, value_name = "DIR")]
     pub heap_graphs: Option<PathBuf>,
     /// Findings only: no warnings, no counts

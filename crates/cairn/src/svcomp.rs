@@ -81,7 +81,8 @@ fn refutations(checked: &Checked) -> impl Iterator<Item = (usize, &Refutation)> 
 fn is_sure(rule: Rule, refutation: &Refutation) -> bool {
     let object = refutation.error().and_then(|report| report.object.as_ref());
     let is_empty_block = object.is_some_and(|object| object.kind == InfoKind::Heap && object.size == 0);
-    (!refutation.depends_on_layout() || rule == Rule::InvalidPointer) && !is_empty_block
+    let is_no_address = rule == Rule::InvalidPointer || (rule == Rule::InvalidFree && object.is_none());
+    (!refutation.depends_on_layout() || is_no_address) && !is_empty_block
 }
 
 fn all_hold(checked: &Checked, counts: impl Fn(&Obligation) -> bool) -> bool {

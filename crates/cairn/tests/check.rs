@@ -207,6 +207,40 @@ fn svcomp_says_only_what_the_property_is_about() {
     }
 }
 
+#[test]
+fn a_proof_of_the_shape_engine_has_its_loop_invariants_as_data_and_in_words() {
+    let text = "#include <stdlib.h>\nstruct node { struct node *next; };\nint __VERIFIER_nondet_int(void);\nint main(void) {\n    \
+                struct node *x = 0;\n    while (__VERIFIER_nondet_int()) {\n        struct node *n = malloc(sizeof *n);\n        \
+                n->next = x;\n        x = n;\n    }\n    while (x) {\n        struct node *t = x->next;\n        free(x);\n        \
+                x = t;\n    }\n    return 0;\n}\n";
+    let folder = Folder::new().with("list.c", text);
+    let options = ["--engine", "shape", "--alloc-may-fail", "no"];
+    let report = json(&stdout(&folder.cairn(&[&["check", "--format", "json", "list.c"], &options[..]].concat())));
+    let invariants = report["loop_invariants"].as_array().expect("a list");
+    let obligation = report["obligations"].as_array().expect("a list").iter().find(|one| one["place"]["line"] == 12);
+    let obligation = obligation.expect("x->next");
+    assert_eq!((&obligation["verdict"], &obligation["engine"]), (&Value::from("proved"), &Value::from("shape")));
+    let own: Vec<&Value> = obligation["invariants"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .map(|at| &invariants[at.as_u64().expect("a position") as usize])
+        .collect();
+    assert_eq!(own.iter().map(|one| one["line"].as_u64().unwrap_or(0)).collect::<Vec<_>>(), [6, 11]);
+    let heaps = own[1]["heaps"].as_array().expect("a list");
+    let segment =
+        |heap: &&Value| heap["objects"].as_array().is_some_and(|all| all.iter().any(|one| one["segment"]["next"] == 0));
+    let list = heaps.iter().find(segment).expect("a list of any length");
+    assert_eq!(list["variables"][0]["name"], "x");
+    assert!(list["words"].as_str().is_some_and(|words| words.contains("or more node that ends in null")), "{list}");
+    let explained = stdout(&folder.cairn(&[&["explain", "list.c:12", "list.c"], &options[..]].concat()));
+    assert!(explained.contains("whenever the loop of line 11 of main is begun or repeated:"), "{explained}");
+    assert!(explained.contains("or more node that ends in null"), "{explained}");
+    folder.cairn(&[&["check", "--heap-graphs", "heaps", "list.c"], &options[..]].concat());
+    let picture = std::fs::read_to_string(folder.path("heaps/loop-main-11-1.svg")).expect("written");
+    assert!(picture.starts_with("<svg ") && picture.contains("at the head of the loop, line 11"), "{picture}");
+}
+
 /// Whether the error is reached where a bad access comes first is not said, unless it does not matter what that access does.
 #[test]
 fn svcomp_with_one_engine_looks_past_errors_where_that_engine_does() {

@@ -2,7 +2,8 @@
 
 use super::parts::{Var, Vars, choices, split, vars};
 use crate::heap::Heap;
-use crate::merge::{Cover, KnownLinks, cover};
+use crate::known::KnownLinks;
+use crate::merge::{Cover, cover};
 use crate::run::{Join, Limits, Run};
 use crate::value::ObjId;
 use crate::world::World;

@@ -1,6 +1,7 @@
 //! What remains when everything that is reached is paired: locals, and whether the result makes sense.
 
 use super::{Merger, Side};
+use crate::object::{Kind, Life, Obj};
 use crate::value::{ObjId, Val};
 use std::collections::BTreeSet;
 
@@ -20,11 +21,12 @@ impl Merger<'_> {
         Some(())
     }
 
-    /// Was everything that the two heaps have looked at?
+    /// Was everything that the two heaps have looked at? What is gone need not be known any more.
     pub(super) fn met_all(&self) -> bool {
         let all = |side: Side| {
-            let mut ids = self.heap(side).objs.keys();
-            ids.all(|id| self.is_fixed(*id) || self.met[side as usize].contains_key(id))
+            let mut objs = self.heap(side).objs.iter();
+            let gone = |obj: &Obj| obj.kind == Kind::Heap && obj.life == Life::Freed;
+            objs.all(|(id, obj)| self.is_fixed(*id) || self.met[side as usize].contains_key(id) || gone(obj))
         };
         all(Side::Left) && all(Side::Right)
     }

@@ -36,17 +36,12 @@ impl Merger<'_> {
         if let Some(seg) = obj.seg {
             return choices.push(Choice::Insert(side, seg.links));
         }
-        let size = if obj.owner.is_some() {
-            obj.size.as_const().and_then(|size| u64::try_from(size).ok())
-        } else {
-            node_size(obj)
-        };
-        let Some(size) = size else { return };
-        for (known, links) in self.style.known {
-            if *known == size && links.fork.is_none() {
-                choices.push(Choice::Insert(side, *links));
-            }
+        let may = if obj.owner.is_some() { obj.size.as_const().is_some() } else { node_size(obj).is_some() };
+        if !may {
+            return;
         }
+        let lists = self.style.known.of(obj).filter(|links| links.fork.is_none());
+        choices.extend(lists.map(|links| Choice::Insert(side, links)));
         if self.may_be_absent(side, obj, instead) {
             choices.push(Choice::Insert(side, Links::OPTIONAL));
         }
@@ -84,6 +79,8 @@ impl Merger<'_> {
             _ => (links.head, entry.first),
         };
         let instead = match instead {
+            // What may be the address of something that is gone is not the end of a list.
+            Val::Num(lin) if !self.heap(side.other()).is_plain(lin) => return None,
             Val::Num(_) | Val::Ptr(_) => instead.moved(head.wrapping_sub(off)),
             _ => return None,
         };

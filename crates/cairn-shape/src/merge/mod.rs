@@ -18,15 +18,13 @@ mod relations;
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};
+use crate::known::KnownLinks;
 use crate::object::{Content, Kind, Life, Links, Obj, Seg};
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_ir::{Id, ValueId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
-
-/// Links of nodes by their size, as found so far.
-pub type KnownLinks = BTreeSet<(u64, Links)>;
 
 /// How to join.
 #[derive(Clone, Copy)]
@@ -41,8 +39,10 @@ pub struct Merged {
     pub heap: Heap,
     /// It is more than the right one.
     pub right_lost: bool,
-    /// It differs from one of them in more than numbers.
+    /// It differs from one of them in more than numbers and in the least lengths of lists.
     pub shape_lost: bool,
+    /// Lists of different least lengths became one.
+    pub lengths_lost: bool,
     /// One of them is covered but for where its blocks were allocated.
     pub only_sites_lost: bool,
 }
@@ -130,6 +130,7 @@ struct Merger<'a> {
     /// Blocks were allocated elsewhere, too.
     sites_lost: [bool; 2],
     shape_lost: bool,
+    lengths_lost: bool,
     data_lost: bool,
     /// The right heap must not lose anything.
     covering: bool,
@@ -201,7 +202,8 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     if heap.lost != lost || !heap.keeps_private() {
         return None;
     }
-    Some(Merged { heap, right_lost, shape_lost: done.shape_lost, only_sites_lost })
+    let (shape_lost, lengths_lost) = (done.shape_lost, done.lengths_lost);
+    Some(Merged { heap, right_lost, shape_lost, lengths_lost, only_sites_lost })
 }
 
 /// Makes one segment of two neighbours; says also whether numbers that both had in common were lost.
@@ -282,6 +284,7 @@ impl<'a> Merger<'a> {
             lost: [false; 2],
             sites_lost: [false; 2],
             shape_lost: false,
+            lengths_lost: false,
             data_lost: false,
             covering: false,
         }
@@ -390,6 +393,8 @@ impl<'a> Merger<'a> {
                     self.insertions(&mut choices, Side::Left, l, right, dest);
                 }
             }
+            (Val::Num(l), Val::Ptr(r)) if self.is_dangling(l, Side::Right, r) => choices.push(Choice::Pair),
+            (Val::Ptr(l), Val::Num(r)) if self.is_dangling(r, Side::Left, l) => choices.push(Choice::Pair),
             (_, Val::Ptr(r)) => self.insertions(&mut choices, Side::Right, r, left, dest),
             (Val::Ptr(l), _) => self.insertions(&mut choices, Side::Left, l, right, dest),
             _ => choices.push(Choice::Pair),
@@ -462,6 +467,8 @@ impl<'a> Merger<'a> {
             (Val::Ptr(l), Val::Ptr(r)) => self.pair_addr(l, r, ctx),
             (Val::Undef, Val::Undef) => Some(Val::Undef),
             (Val::Top, Val::Top) => Some(Val::Top),
+            (Val::Num(l), Val::Ptr(r)) if self.is_dangling(l, Side::Right, r) => self.dangling(Side::Left, l, ctx),
+            (Val::Ptr(l), Val::Num(r)) if self.is_dangling(r, Side::Left, l) => self.dangling(Side::Right, r, ctx),
             (Val::Ptr(_), _) | (_, Val::Ptr(_)) => None,
             _ => {
                 if left != Val::Top {
@@ -507,9 +514,9 @@ impl<'a> Merger<'a> {
         Some(Val::Ptr(Addr { obj: out, spot, off }))
     }
 
-    // ---- objects ----
-
-    // ---- segments that only one side has ----
-
-    // ---- the rest ----
+    /// Is the address of a freed block on one side a number on the other that may be an address?
+    fn is_dangling(&self, number: Lin, side: Side, addr: Addr) -> bool {
+        let obj = self.obj(side, addr.obj);
+        obj.kind == Kind::Heap && obj.life == Life::Freed && !self.heap(side.other()).is_plain(number)
+    }
 }

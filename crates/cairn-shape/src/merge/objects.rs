@@ -58,7 +58,8 @@ impl Merger<'_> {
         for (side, seg) in [(Side::Left, left), (Side::Right, right)] {
             if seg.is_none_or(|seg| seg.min != min) {
                 self.loses(side);
-                self.shape_lost = true;
+                self.lengths_lost |= seg.is_some();
+                self.shape_lost |= seg.is_none();
             }
         }
         Some(Seg { links, min })

@@ -13,7 +13,8 @@ mod recipes;
 use crate::fault::{self, Fault};
 use crate::fold::fold;
 use crate::heap::Heap;
-use crate::merge::{Cover, KnownLinks, Style, cover, join};
+use crate::known::KnownLinks;
+use crate::merge::{Cover, Style, cover, join};
 use crate::run::{Limits, Run};
 use crate::show::show;
 use crate::value::{ObjId, Spot};
@@ -90,7 +91,7 @@ impl Bench {
         let (kind, alone) = (random.below(KINDS), random.one_in(2));
         let (left, right) = (self.sample(world, random, kind, alone)?, self.sample(world, random, kind, alone)?);
         let (Some(left), Some(right)) = (left, right) else { return Ok((0, Vec::new())) };
-        let known: KnownLinks = left.known.union(&right.known).copied().collect();
+        let known = left.known.union(&right.known);
         let landmarks = [-1, 0, 1, 3];
         let wide = random.one_in(2).then_some(&landmarks[..]);
         let Some(merged) = join(world, &left.heap, &right.heap, Style { landmarks: wide, known: &known }) else {

@@ -4,6 +4,7 @@
 //! `calls`, `sets` and `predicates` have what verdicts alone do not show.
 
 mod calls;
+mod invariants;
 mod predicates;
 mod sets;
 mod support;

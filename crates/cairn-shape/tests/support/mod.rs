@@ -24,7 +24,7 @@ impl Random {
 }
 
 /// Enough for a few ten thousand instructions on abstract heaps.
-const BUDGET: u64 = 1_000_000;
+const BUDGET: u64 = 400_000;
 
 /// What is proved of programs must not fail in any of so many executions; in every so many programs allocations may fail.
 pub fn what_is_proved_never_fails(count: u64, inputs: u64, failing_every: u64, program: impl Fn(u64) -> String) {

@@ -77,10 +77,14 @@ impl Heap {
 }
 
 fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Object> {
-    let live = facts.and(object.live, cond);
-    let live = facts.tame(live);
-    if live != object.live {
-        Rc::make_mut(&mut object).live = live;
+    // Callers of a function that is looked at alone are told of both together.
+    let alone = facts.entry.is_some();
+    let old = if alone { object.live } else { object.made };
+    let now = facts.and(old, cond);
+    let now = facts.tame(now);
+    if now != old {
+        let object = Rc::make_mut(&mut object);
+        *(if alone { &mut object.live } else { &mut object.made }) = now;
     }
     // Nothing leads to members of a family where there are none, so what is known of them may stay.
     object
@@ -99,6 +103,8 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
     }
     let live = facts.ite(cond, mine.live, theirs.live);
     mine.live = facts.tame(live);
+    let made = facts.ite(cond, mine.made, theirs.made);
+    mine.made = facts.tame(made);
     // The same boundaries on both sides, then cell by cell.
     let ends = |object: &Object| object.cells.iter().flat_map(|(at, c)| [*at, *at + c.bytes]).collect::<Vec<_>>();
     let (mine_ends, their_ends) = (ends(mine), ends(&theirs));
@@ -134,9 +140,7 @@ fn merge_objects(facts: &mut Facts, cond: Cond, mine: &mut Object, theirs: &Obje
     }
     mine.writes.merge(facts, cond, &theirs.writes);
     if mine.family != theirs.family {
-        let intact = |object: &Object| object.family.as_ref().is_none_or(|family| family.intact);
-        let intact = intact(mine) && intact(&theirs);
-        mine.family = Some(one_of_two_families(facts, intact));
+        mine.family = Some(one_of_two_families(facts));
     }
     mine.summary |= theirs.summary;
     mine.widened |= theirs.widened;
@@ -149,7 +153,7 @@ fn take_content(mine: &mut Object, theirs: &mut Object) {
 }
 
 /// Two states that know different things of a family know nothing of it together.
-fn one_of_two_families(facts: &mut Facts, intact: bool) -> Family {
+fn one_of_two_families(facts: &mut Facts) -> Family {
     let next = facts.unknown(facts.pointer_bits(), Reason::Join);
-    Family { next, live: None, intact }
+    Family { next, live: None }
 }

@@ -106,7 +106,14 @@ impl Heap {
     pub fn set_live(&mut self, base: TermId, live: Cond) {
         if let Some(object) = self.edit(base) {
             object.live = live;
-            object.family = object.family.take().map(|family| Family { live: None, intact: false, ..family });
+            object.family = object.family.take().map(|family| Family { live: None, ..family });
+        }
+    }
+
+    /// Another one of the objects that this one stands for was made.
+    pub fn set_made(&mut self, base: TermId) {
+        if let Some(object) = self.edit(base) {
+            object.made = Cond::TRUE;
         }
     }
 

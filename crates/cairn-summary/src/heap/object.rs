@@ -20,6 +20,8 @@ use std::collections::BTreeMap;
 pub struct Object {
     /// Neither freed nor out of scope.
     pub live: Cond,
+    /// Where this does not hold, it was never made, and nothing leads to it.
+    pub made: Cond,
     /// By offset; they do not overlap.
     pub(super) cells: BTreeMap<u64, Cell>,
     pub(super) rest: Rest,
@@ -72,6 +74,7 @@ impl Object {
         let (cells, writes) = (BTreeMap::new(), Writes::default());
         Object {
             live: Cond::TRUE,
+            made: Cond::TRUE,
             cells,
             rest,
             writes,
@@ -90,7 +93,12 @@ impl Object {
 
     /// What another object holds, as alive as this one is.
     pub fn filled_like(&self, other: &Object) -> Object {
-        Object { live: self.live, family: self.family.clone(), ..other.clone() }
+        Object { live: self.live, made: self.made, family: self.family.clone(), ..other.clone() }
+    }
+
+    /// Where it was made and is alive.
+    pub fn exists(&self, facts: &mut Facts) -> Cond {
+        facts.and(self.made, self.live)
     }
 
     /// An object as it is when the function is entered.
