@@ -116,7 +116,9 @@ impl Analysis<'_> {
                 }
                 Part::Result(index) => {
                     if let Some(values) = results.get_mut(*index) {
-                        *values = self.facts.given_up(values, known, 64, times);
+                        let first = values.iter().next().map(|(scalar, _)| self.facts.word_of(scalar).0);
+                        let width = first.map_or(64, |term| self.facts.conds.arena.width(term));
+                        *values = self.facts.given_up(values, known, width, times);
                     }
                 }
                 Part::Cell(holder, distance, bytes) => {

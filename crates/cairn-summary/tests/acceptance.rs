@@ -543,3 +543,13 @@ fn what_is_read_somewhere_must_be_defined_everywhere() {
         ),
     );
 }
+
+/// A result that may be too many things was as wide as an address, whatever its type.
+#[test]
+fn a_result_with_many_cases_is_as_wide_as_its_type() {
+    let pick = "static unsigned pick(void) { choose return 1; choose return 2; choose return 3; choose return 5; choose return 9; return 20; }
+        static unsigned mix(unsigned a, unsigned b) { return a ^ (b << 3); }";
+    let many =
+        "static void fails_many(void) { unsigned total = 1; total += mix(pick(), pick()); assert(total != 12); }";
+    case("many", &format!("{pick} {many}"));
+}
