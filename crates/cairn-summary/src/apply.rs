@@ -486,9 +486,14 @@ impl<'p> Analysis<'p> {
     ) {
         let several = actuals.places.iter().flatten().any(|case| case.several);
         for latent in &summary.latents {
+            let check = self.seen_from_here(act, latent.check);
+            if self.facts.work() > self.limits.logic_steps {
+                // There is nothing left to find out what the caller knows.
+                self.record(check, state, Cond::FALSE, Cond::TRUE);
+                continue;
+            }
             let bad = reader.cond(&mut self.facts, latent.bad);
             let perhaps = reader.cond(&mut self.facts, latent.perhaps);
-            let check = self.seen_from_here(act, latent.check);
             let (bad, perhaps) =
                 if several { (Cond::FALSE, self.facts.or_within(bad, perhaps)) } else { (bad, perhaps) };
             self.record(check, state, bad, perhaps);

@@ -516,7 +516,7 @@ impl Facts {
         let most = if kind == Kind::Implied { UNANSWERED_GUESSES } else { UNANSWERED };
         let asked = Kind::ALL.iter().map(|&kind| stats.of(kind)).map(|of| of.sat + of.unsat + of.unknown).sum::<u64>();
         if stats.spent > self.care.solver_units
-            || asked > self.care.questions
+            || asked >= self.care.questions
             || self.unanswered[usize::from(kind == Kind::Implied)] > most
         {
             return None;
