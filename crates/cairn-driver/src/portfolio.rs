@@ -7,10 +7,10 @@ use cairn_engine::{
 use cairn_engine::{Task, Terms, Verdict};
 use cairn_explore::Explore;
 use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
-use cairn_ir::{FuncOrigin, Program, Span};
+use cairn_ir::{Program, Span};
 use cairn_local::Local;
 use cairn_shape::{Join, Shape, ShapeWith};
-use cairn_summary::{Coarse, Modular, ModularWith, Summary};
+use cairn_summary::{Coarse, Modular, ModularWith, Summary, is_large};
 use std::sync::{Mutex, PoisonError};
 
 /// The engines that decide by default, from cheap to dear. A new one is one line here.
@@ -18,12 +18,6 @@ const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular, &Shape, &Summary];
 
 /// So many of them, the first, are quick on programs of any size; the others decide larger programs only if asked by name.
 const QUICK: usize = 2;
-const LARGE: usize = 300;
-
-/// Has the program more functions of its own than the symbolic engines get through in a few seconds?
-fn is_large(program: &Program) -> bool {
-    program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
-}
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
 const ON_REQUEST: &[&dyn Engine] = &[

@@ -21,6 +21,9 @@ impl<'p> Analysis<'p> {
     ) -> Values {
         let ty = act.body.operand_type(lhs);
         let (a, b) = (self.value(act, state, lhs), self.value(act, state, rhs));
+        if a.has_pointer() || b.has_pointer() {
+            self.steers();
+        }
         let width = self.width_of(ty);
         if ty.is_float() || width > 128 {
             return self.uninterpreted(op as u32, &[a, b], width.min(128));

@@ -262,6 +262,9 @@ impl<'s> Reader<'s> {
         }
         let computed = self.tainted && (self.steers || vars.iter().any(|var| facts.reason(*var).is_some()));
         let Some(combinations) = self.combinations(facts, &vars) else {
+            if second.is_some() {
+                self.expose_cases(facts, first);
+            }
             let width = second.map_or_else(|| facts.conds.arena.width(first), |_| facts.pointer_bits());
             let undef = if self.may_be_undefined(facts, &vars) { ones(width) } else { undef };
             return vec![(Scalar::Word { term: facts.unknown(width, Reason::Join), undef }, Cond::TRUE)];
@@ -287,6 +290,19 @@ impl<'s> Reader<'s> {
             cases.push((scalar, guard));
         }
         cases
+    }
+
+    /// An address is not followed any more: neither are the objects that its own may be.
+    fn expose_cases(&self, facts: &mut Facts, base: TermId) {
+        let parts = self.by_placeholder.iter().filter(|(placeholder, _)| facts.conds.arena.var(**placeholder) == base);
+        let meanings: Vec<Meaning> =
+            parts.flat_map(|(_, original)| self.images.parts[original].terms.iter().copied()).collect();
+        for meaning in meanings {
+            if let Meaning::Term(object) = meaning {
+                facts.expose_object(object);
+            }
+        }
+        facts.expose_object(base);
     }
 
     /// May something undefined come in the place of one of these variables?

@@ -40,7 +40,8 @@ const NAME: &str = "summary";
 /// Functions of programs with more of them than this may take what their size allows.
 const LARGE: usize = 300;
 
-fn is_large(program: &Program) -> bool {
+/// Has the program more functions of its own than can be looked at closely in a few seconds?
+pub fn is_large(program: &Program) -> bool {
     program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
 }
 

@@ -95,12 +95,7 @@ impl<'p> Analysis<'p> {
                     if undef == 0 { moved } else { undefined_like(facts, moved) }
                 })
             }
-            Op::Binary { op, lhs, rhs, .. } => {
-                if [lhs, rhs].into_iter().any(|&operand| self.value(act, state, operand).has_pointer()) {
-                    self.steers();
-                }
-                self.binary(act, state, *op, *lhs, *rhs)
-            }
+            Op::Binary { op, lhs, rhs, .. } => self.binary(act, state, *op, *lhs, *rhs),
             Op::Unary { op, value } => {
                 let input = self.value(act, state, *value);
                 input.map(&mut self.facts, |facts, scalar| unary(facts, *op, scalar))

@@ -21,6 +21,7 @@ static void set(struct box *b) { b->word = 1; *b->at = 2; }
 static int odd(int n) { int x; if (n) goto in; while (n < 10) { n++; in: n += 2; } return x; }
 static void odd_to(int n, int *to) { int x; if (n) goto in; while (n < 10) { n++; in: n += 2; } *to = x; }
 static int *either(struct box *b, int *p, int *q) { return b->word ? p : q; }
+static char *sum_of(char *p, int i, int j, int k) { return p + i + j + k; }
 static int *nth(struct box *b, int *p) { return p + (b->word == 3); }
 static int mix(struct box *b) { int h = b->word; for (int i = 0; i < 40; i++) h = h * 31 + (h >> 3) + i; return h; }
 static int call(int (*f)(struct box *), struct box *b) { return f(b); }
@@ -49,6 +50,9 @@ const BODIES: &[&str] = &[
     "struct box b; int x = 1, y = 2; return *either(&b, &x, &y);",
     "struct box b; int x[2] = { 1, 2 }; return *nth(&b, x);",
     "struct box b; if (mix(&b)) return 1;",
+    "char x[9] = { 0 }, y[9] = { 0 }; int c = __VERIFIER_nondet_int(), d = __VERIFIER_nondet_int();
+     char *p = c == 1 ? x : c == 2 ? x + 1 : c == 3 ? y : y + 1; int i = d == 1 ? 0 : d == 2 ? 1 : 2;
+     *sum_of(p, i, c == 4 ? 0 : 1, d == 5 ? 0 : 2) = 7; if (x[1] + x[3]) return 10 / y[2];",
     "struct box *b = malloc(sizeof *b); b->word = 1; int *p = at_of(b); free(b); return p == 0;",
 ];
 
