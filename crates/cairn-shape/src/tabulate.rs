@@ -103,7 +103,8 @@ impl<'w> Run<'w> {
         if count > MAX_ENTRIES {
             return Err(Stop::Depth);
         }
-        fold(self.world, &mut local, &mut self.known, count >= ENTRIES);
+        let folds = self.folds(count >= ENTRIES);
+        fold(self.world, &mut local, &mut self.known, folds);
         let known = self.known.clone();
         let landmarks = (count >= ENTRIES).then_some(&self.landmarks[..]);
         let fixed = self.world.fixed.len();
@@ -174,7 +175,8 @@ impl<'w> Run<'w> {
 
     fn admit_exit(&mut self, exits: &mut Seen, mut heap: Heap) -> Result<bool, Stop> {
         heap.collect();
-        fold(self.world, &mut heap, &mut self.known, exits.heaps.len() >= ENTRIES);
+        let folds = self.folds(exits.heaps.len() >= ENTRIES);
+        fold(self.world, &mut heap, &mut self.known, folds);
         Ok(self.admit_at_exit(exits, heap)?.is_some())
     }
 
