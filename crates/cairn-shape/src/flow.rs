@@ -429,11 +429,14 @@ impl<'w> Run<'w> {
                 if !allowed {
                     continue;
                 }
-                let style = Style {
-                    landmarks: (is_loop && seen.visits >= wanted).then_some(&self.landmarks[..]),
-                    known: &known,
+                let wide = match is_loop && seen.visits >= wanted {
+                    true => {
+                        let style = Style { landmarks: Some(&self.landmarks[..]), known: &known };
+                        join(self.world, &heap, old, style)
+                    }
+                    false => Some(merged),
                 };
-                if let Some(wide) = join(self.world, &heap, old, style) {
+                if let Some(wide) = wide {
                     debug_assert!(wide.heap.is_whole(self.world), "a join");
                     let choices = heap.choices.max(old.choices);
                     seen.heaps.remove(at);
