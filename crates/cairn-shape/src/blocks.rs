@@ -55,6 +55,24 @@ impl Heap {
         self.objs.get(&id).and_then(|obj| obj.part).map_or(id, |part| part.whole)
     }
 
+    /// A single block of unknown size that a variable leads to, where another variable has one of its numbers: what is known
+    /// of just this block would be lost among others.
+    pub fn is_measured(&self, id: ObjId) -> bool {
+        let regs = || self.frames.iter().flat_map(|frame| frame.regs.values());
+        let numbers = || regs().filter(|val| val.addr().is_none()).flat_map(|val| val.syms());
+        self.objs.get(&id).is_some_and(|obj| {
+            obj.kind == Kind::Heap
+                && obj.seg.is_none()
+                && obj.size.sym.is_some()
+                && regs().any(|val| val.addr().is_some_and(|addr| addr.obj == id))
+                && obj
+                    .values()
+                    .flat_map(|(_, val)| val.syms())
+                    .chain(obj.size.sym)
+                    .any(|own| numbers().any(|sym| sym == own))
+        })
+    }
+
     /// The sum of two numbers that are known not to be addresses.
     fn sum(&mut self, a: Lin, b: Lin, by: i128) -> Lin {
         let op = if by < 0 { BinOp::Sub } else { BinOp::Add };

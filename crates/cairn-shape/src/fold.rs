@@ -96,7 +96,7 @@ fn candidate(
     if node_size(a)? != node_size(b)? || !same_object || !same_kind || a.cells.get(&at)?.len != world.word() {
         return None;
     }
-    if !a.is_of_kind(b) || b.stored.get(&at) == Some(&false) {
+    if !a.is_of_kind(b) || b.stored.get(&at) == Some(&false) || heap.is_measured(first) || heap.is_measured(second) {
         return None;
     }
     let behind = b.exact(at, world.word())?;

@@ -21,6 +21,7 @@ mod fold;
 mod heap;
 mod inputs;
 mod known;
+mod landmarks;
 mod linear;
 mod memory;
 mod merge;

@@ -232,11 +232,12 @@ impl Heap {
         all
     }
 
-    /// Symbols that have to do with where parts lie and how large they are.
+    /// Symbols that have to do with where parts lie and how large they are, or blocks of which variables know that.
     pub fn places(&self) -> BTreeSet<Sym> {
         let cut = self.objs.values().filter(|obj| obj.seg.is_none());
         let numbers = cut.filter_map(|obj| Some([obj.part?.at, obj.size])).flatten();
-        let mut places: BTreeSet<Sym> = numbers.filter_map(|lin| lin.sym).collect();
+        let measured = self.objs.iter().filter(|(id, _)| self.is_measured(**id)).map(|(_, obj)| obj.size);
+        let mut places: BTreeSet<Sym> = numbers.chain(measured).filter_map(|lin| lin.sym).collect();
         loop {
             let before = places.len();
             let equations = self.relations.iter().filter(|one| one.is_equation);

@@ -3,6 +3,7 @@
 use crate::heap::Heap;
 use crate::inputs::Taste;
 use crate::known::KnownLinks;
+use crate::landmarks::landmarks;
 use crate::object::{Kind, Where};
 use crate::sketch::Sketches;
 use crate::tabulate::Table;
@@ -425,21 +426,6 @@ impl<'w> Run<'w> {
             Const::Wide(_) => Val::Top,
         }
     }
-}
-
-/// Numbers that bounds are likely to stop at: the program's constants and their neighbours.
-fn landmarks(world: &World<'_>) -> Vec<i128> {
-    let mut marks: BTreeSet<i128> = BTreeSet::from([-1, 0, 1]);
-    for func in world.program.funcs.iter().filter(|func| func.origin == FuncOrigin::User) {
-        let Some(body) = &func.body else { continue };
-        for (_, constant) in body.consts.iter() {
-            if let Const::Int { width: width @ 2..=64, value } = constant {
-                let (u, s) = (*value as i128, crate::range::signed(*value, *width));
-                marks.extend([u - 1, u, u + 1, s - 1, s, s + 1]);
-            }
-        }
-    }
-    marks.into_iter().collect()
 }
 
 /// Values that are live at the start and at the end of each block.

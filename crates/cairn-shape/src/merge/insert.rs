@@ -33,7 +33,8 @@ impl Merger<'_> {
         if self.folding.as_ref().is_some_and(|folding| !folding.owned[side as usize].contains(&addr.obj)) {
             return;
         }
-        if !self.is_held_likewise(side, addr, instead, dest) {
+        let measured = self.folding.is_none() && self.heap(side).is_measured(addr.obj);
+        if measured || !self.is_held_likewise(side, addr, instead, dest) {
             return;
         }
         if let Some(seg) = obj.seg {

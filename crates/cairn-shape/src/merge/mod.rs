@@ -451,9 +451,17 @@ impl<'a> Merger<'a> {
             (Some(seg), None) | (None, Some(seg)) => seg.links.fork.is_none(),
             _ => true,
         };
+        let told_apart =
+            |side: Side, id: ObjId| self.folding.is_none() && !self.covering && self.heap(side).is_measured(id);
+        let one_of_many = match (l.seg, r.seg) {
+            (Some(_), None) => told_apart(Side::Right, right),
+            (None, Some(_)) => told_apart(Side::Left, left),
+            _ => false,
+        };
         l.kind == r.kind
             && l.life == r.life
             && links
+            && !one_of_many
             && (l.kind != Kind::Heap || l.is_like(r))
             && l.part.is_some() == r.part.is_some()
             // What is left when all is handed out is not like what is left before.
