@@ -439,12 +439,16 @@ impl<'w> Run<'w> {
                 if let Some(wide) = wide {
                     debug_assert!(wide.heap.is_whole(self.world), "a join");
                     let choices = heap.choices.max(old.choices);
-                    seen.heaps.remove(at);
                     heap = Heap { choices, ..wide.heap };
                     if is_loop {
                         let folds = self.folds(true);
                         fold(self.world, &mut heap, &mut self.known, folds);
+                        // Once its nodes are folded, too, it may be what was there before.
+                        if cover(self.world, &heap, old, &self.known) == Some(Cover::Whole) {
+                            return Ok(None);
+                        }
                     }
+                    seen.heaps.remove(at);
                     continue 'again;
                 }
             }

@@ -42,6 +42,14 @@ fn recursion_does_not_repeat_what_has_not_changed() {
     assert!(outcome.is_safe(), "{:?} {:?}", outcome.stopped, outcome.doubts);
 }
 
+/// A list whose last node is not folded yet is joined with the same list: nothing is added, so the loop is at its end.
+#[test]
+fn a_join_that_was_there_before_ends_the_loop() {
+    let limits = Limits { patience: Patience::SHORT, steps: 50_000, ..limits() };
+    let outcome = analyse(&case("calls/insertionsort_it"), limits);
+    assert!(outcome.is_safe(), "{:?} {:?}", outcome.stopped, outcome.doubts);
+}
+
 /// G3: the stack and two iterators are three cutpoints. With fewer, one of them is not known any more.
 #[test]
 fn two_iterators_need_their_cutpoints() {
