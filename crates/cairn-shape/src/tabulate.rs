@@ -375,3 +375,53 @@ fn ghosts(frame: &Heap, order: &[ObjId], fixed: usize, most: usize) -> Vec<(ObjI
     let own = order.iter().filter(|id| id.index() >= fixed).flat_map(|&id| spots.map(|spot| (id, spot)));
     own.filter(|ghost| is_named(ghost)).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::world::World;
+    use cairn_ir::{Program, Target};
+
+    /// Entries by what they took, all of version 1.
+    fn table(took: &[&[(usize, u64)]]) -> Table {
+        let heap = Heap::new(&World::new(&Program::new(Target::x86_64())));
+        let entry = |took: &&[(usize, u64)]| Entry {
+            func: FuncId::new(0),
+            heap: heap.clone(),
+            exits: Seen::default(),
+            may_end: false,
+            version: 1,
+            took: Some(took.iter().copied().collect()),
+        };
+        Table { entries: took.iter().map(entry).collect(), ..Table::default() }
+    }
+
+    /// Two that call each other, one that calls them, one that has nothing to do with them.
+    #[test]
+    fn what_took_less_than_is_known_is_not_current() {
+        let mut table = table(&[&[(1, 1)], &[(0, 1)], &[(0, 1)], &[]]);
+        assert!((0..4).all(|entry| table.is_current(entry)));
+        table.entries[1].version = 2;
+        assert!(!table.is_current(0));
+        assert!(!table.is_current(2), "through another one");
+        assert!(!table.is_current(1), "what it took is not current");
+        assert!(table.is_current(3));
+        table.entries[0].took = None;
+        assert!(!table.is_current(0), "it was never analysed");
+        table.active.push((0, BTreeMap::new()));
+        assert!(table.is_current(1), "whoever is being analysed is asked later");
+        table.entries[0].version = 2;
+        assert!(!table.is_current(1), "but not if there is more by now");
+    }
+
+    /// What was taken first counts.
+    #[test]
+    fn taking_more_later_does_not_hide_that_it_was_less() {
+        let mut table = table(&[&[], &[]]);
+        table.active.push((0, BTreeMap::new()));
+        table.take(1);
+        table.entries[1].version = 2;
+        table.take(1);
+        assert_eq!(table.active[0].1, BTreeMap::from([(1, 1)]));
+    }
+}
