@@ -21,6 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
+/// Instructions of a project that can be looked at closely.
+const LARGE: usize = 40_000;
+
 /// What to decide, and how hard to try.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
@@ -56,6 +59,8 @@ pub struct Workspace<'a> {
 pub struct Plan<'a> {
     front_end: FrontEnd<'a>,
     units: Vec<(Input, UnitInfo)>,
+    /// There is more code than can be looked at closely.
+    hurried: bool,
     pub programs: Vec<PlannedProgram>,
     /// A hash of everything that the results of all programs depend on.
     pub key: Key,
@@ -150,12 +155,13 @@ impl<'a> Workspace<'a> {
             }
         }
         let companions = self.add_companions(&front_end, &mut units)?;
-        let settings = self.settings_key(base, &front_end)?;
+        let hurried = is_large(&units);
+        let settings = self.settings_key(base, &front_end, hurried)?;
         let programs = self.programs(&units, &indices, settings);
         let key =
             KeyBuilder::new("project").all(&programs, |key, program| key.text(&program.group.name).key(&program.key));
         let warnings = warnings(&units, &programs);
-        Ok(Plan { front_end, units, key: key.finish(), programs, companions, unread, warnings })
+        Ok(Plan { hurried, front_end, units, key: key.finish(), programs, companions, unread, warnings })
     }
 
     /// Adds files that were not named and define what the units lack, as far as the user wants that.
@@ -252,14 +258,15 @@ impl<'a> Workspace<'a> {
         let own = |func: &&Func| func.body.is_some() && func.origin == FuncOrigin::User;
         let functions = program.funcs.iter().filter(own).count();
         let host = self.control.host(self.store, plan.front_end.base, functions);
-        let checked = match portfolio::check_with(&program, terms, *budget, engine.as_deref(), &host) {
-            Ok(checked) => checked,
-            Err(contradiction) => {
-                let message = contradiction.to_string();
-                let bundle = bundle::write(folder, &program, &message);
-                return Outcome::Contradiction { message, bundle };
-            }
-        };
+        let checked =
+            match portfolio::check_with(&program, terms, budget.hurried(plan.hurried), engine.as_deref(), &host) {
+                Ok(checked) => checked,
+                Err(contradiction) => {
+                    let message = contradiction.to_string();
+                    let bundle = bundle::write(folder, &program, &message);
+                    return Outcome::Contradiction { message, bundle };
+                }
+            };
         self.count(&checked);
         let inputs: Vec<Input> = planned.group.units.iter().map(|&unit| plan.units[unit].0.clone()).collect();
         let bytes = render(&inputs, &program, &checked);
@@ -300,7 +307,7 @@ impl<'a> Workspace<'a> {
         KeyBuilder::new("cairn").text(env!("CARGO_PKG_VERSION")).text(&build_id()).finish()
     }
 
-    fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>) -> Result<Key, LoadError> {
+    fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>, hurried: bool) -> Result<Key, LoadError> {
         let CheckOptions { terms, budget, engine, root, form, .. } = self.options;
         let engines = engine.clone().map_or_else(portfolio::engine_names, |_| Vec::new());
         let clang = self.loader.clang().map(|clang| clang.version.text.clone()).unwrap_or_default();
@@ -312,6 +319,7 @@ impl<'a> Workspace<'a> {
             .text(&clang)
             .text(&format!("{terms:?}"))
             .number(budget.total())
+            .number(u64::from(hurried))
             .text(form)
             .all(&engines, |key, name| key.text(name))
             .text(engine.as_deref().unwrap_or_default())
@@ -320,6 +328,11 @@ impl<'a> Workspace<'a> {
             .all(&models, |key, model| key.key(model));
         Ok(key.finish())
     }
+}
+
+/// Is there more code than can be looked at closely in a few minutes, in all programs together?
+fn is_large(units: &[(Input, UnitInfo)]) -> bool {
+    units.iter().map(|(_, info)| info.instructions).sum::<usize>() > LARGE
 }
 
 fn program_key(settings: Key, group: &Group, units: &[(Input, UnitInfo)]) -> Key {
