@@ -19,6 +19,8 @@ pub struct Degraded {
     pub at: Span,
     /// What it is about, in the user's words; reports group equal ones.
     pub subject: String,
+    /// Who says it; the portfolio fills it in.
+    pub engine: &'static str,
 }
 
 /// Causes have stable ids, which reports and baselines use.
@@ -75,13 +77,19 @@ impl fmt::Display for Cause {
 
 impl Degraded {
     pub fn new(cause: Cause, at: Span, subject: impl Into<String>) -> Degraded {
-        Degraded { cause, at, subject: subject.into() }
+        Degraded { cause, at, subject: subject.into(), engine: "" }
     }
 }
 
 impl Open {
     pub fn because(cause: Degraded) -> Open {
         Open { likely: false, causes: vec![cause] }
+    }
+
+    /// Who says all this?
+    pub fn said_by(mut self, engine: &'static str) -> Open {
+        self.causes.iter_mut().for_each(|cause| cause.engine = engine);
+        self
     }
 
     /// Adds what another engine says; each cause once.

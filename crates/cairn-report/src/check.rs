@@ -75,6 +75,9 @@ pub struct OpenCause {
     pub cause: Word,
     pub subject: String,
     pub place: Option<Place>,
+    /// Who says it; empty for what stopped all engines.
+    #[serde(deserialize_with = "cairn_engine::kept::word")]
+    pub engine: Word,
 }
 
 /// How many obligations are open for one cause.
@@ -215,6 +218,7 @@ fn cause(program: &Program, degraded: &Degraded) -> OpenCause {
         cause: degraded.cause.id(),
         subject: degraded.subject.clone(),
         place: Place::of_span(program, degraded.at),
+        engine: degraded.engine,
     }
 }
 
