@@ -92,9 +92,11 @@ impl Open {
         self
     }
 
-    /// Adds what another engine says; each cause once.
-    pub fn merge(&mut self, other: Open) {
-        self.likely |= other.likely;
+    /// Adds what another engine says; each cause once. Who believes that it fails says why first.
+    pub fn merge(&mut self, mut other: Open) {
+        if other.likely && !self.likely {
+            std::mem::swap(self, &mut other);
+        }
         for cause in other.causes {
             if !self.causes.contains(&cause) {
                 self.causes.push(cause);

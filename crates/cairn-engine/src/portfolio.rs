@@ -68,16 +68,21 @@ pub fn run(task: &Task<'_>, engines: &[&dyn Engine], budget: Budget) -> Result<R
 }
 
 impl Results {
-    /// Orders what engines say of an open obligation: a reason with a place before one about the whole program, and the
-    /// engine that ran last, having seen the others fail, before those before it. Reports show the first.
+    /// Orders what engines say of an open obligation; reports show the first. Reasons with a place come first, those of cheap
+    /// engines before those of dear ones: what stopped an execution is a fact, what a wide view lost is not. Then come reasons about
+    /// the whole program, the last engine's first: that a cheap one cannot look at everything says little.
     fn most_telling_first(&mut self) {
         let rank = |engine| self.statistics.iter().position(|(name, _)| *name == engine);
+        let telling = |cause: &Degraded| match (cause.at == Span::NONE, rank(cause.engine)) {
+            (false, rank) => (false, rank, Reverse(None)),
+            (true, rank) => (true, None, Reverse(rank)),
+        };
         for verdict in &mut self.verdicts {
             // Of what is likely to fail, the first reason says why somebody believes so.
             if let Verdict::Open(open) = verdict
                 && !open.likely
             {
-                open.causes.sort_by_key(|cause| (cause.at == Span::NONE, Reverse(rank(cause.engine))));
+                open.causes.sort_by_key(telling);
             }
         }
     }

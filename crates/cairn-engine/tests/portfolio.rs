@@ -86,14 +86,18 @@ fn the_reason_that_tells_most_comes_first() {
         let cause = || Degraded::new(Cause::Unsupported, Span::NONE, "a word");
         open.iter().map(|&goal| (goal, Verdict::Open(Open::because(cause())))).collect()
     });
+    let fact = Says("fact", |task, open| {
+        let cause = |goal: GoalId| Degraded::new(Cause::UnknownFunction, task.goals[goal].span, "f");
+        open.iter().map(|&goal| (goal, Verdict::Open(Open::because(cause(goal))))).collect()
+    });
     with_task(|task| {
-        let results = run(task, &[&cheap, &dear, &last], Budget::new(1)).expect("they agree");
+        let results = run(task, &[&cheap, &fact, &dear, &last], Budget::new(1)).expect("they agree");
         let engines = |goal: usize| match &results.verdicts[goal] {
             Verdict::Open(open) => open.causes.iter().map(|cause| cause.engine).collect::<Vec<_>>(),
             _ => unreachable!("nobody decided anything"),
         };
-        assert_eq!(engines(0), ["dear", "last", "cheap"], "a place first");
-        assert_eq!(engines(1), ["last", "dear", "cheap"], "then who ran last");
+        assert_eq!(engines(0), ["fact", "dear", "last", "cheap"], "places first");
+        assert_eq!(engines(1), ["fact", "last", "dear", "cheap"], "then who ran last");
     });
 }
 

@@ -64,11 +64,13 @@ fn what_is_open_is_counted_by_cause_and_fails_only_on_request() {
     let output = folder.cairn(&["check", "input.c"]);
     let text = stdout(&output);
     assert_eq!(code(&output), 0, "{text}");
-    assert!(text.contains("step-budget") && text.contains("input from outside"), "{text}");
+    assert!(text.contains("by cause:") && text.contains("to do: "), "{text}");
     assert!(text.ends_with("open.\n") && text.contains("Not a proof"), "{text}");
     assert_eq!(code(&folder.cairn(&["check", "--fail-on", "open", "input.c"])), 3);
     let all = stdout(&folder.cairn(&["check", "--all", "input.c"]));
     assert!(all.contains("[division-by-zero]") && all.contains("is open"), "{all}");
+    let explained = stdout(&folder.cairn(&["explain", "--engine", "explore", "input.c:4", "input.c"]));
+    assert!(explained.contains("explore says step-budget: input from outside"), "{explained}");
 }
 
 #[test]
