@@ -3,6 +3,7 @@
 use crate::fault::{Fault, broken};
 use crate::heap::Heap;
 use crate::object::{Kind, Life};
+use crate::range::Range;
 use crate::run::Run;
 use crate::value::{Addr, Lin, Spot, Val};
 use cairn_ir::{Body, CmpOp, Operand};
@@ -162,12 +163,23 @@ impl Run<'_> {
         let obj = heap.obj(self.world, addr.obj);
         if obj.life != Life::Live || matches!(obj.kind, Kind::External(_)) {
             // The block is gone, but its address was never null. Its size is not known any more.
-            return obj.life != Life::Live && addr.off.as_signed().is_some_and(|off| (0..4096).contains(&off));
+            return obj.life != Life::Live && was_not_null(addr);
         }
         let (off, size) = (heap.range(addr.off), heap.range(obj.size));
         let within = || obj.seg.is_none() && heap.fits(addr.off, Lin::constant(addr.off.width, 0), obj.size);
         off.uhi <= size.ulo || (off.slo >= -4096 && off.shi < 0) || within()
     }
+}
+
+/// An address of a block that is gone: it is not null if it was one of its first bytes.
+pub(crate) fn was_not_null(addr: Addr) -> bool {
+    addr.off.as_signed().is_some_and(|off| (0..4096).contains(&off))
+}
+
+/// The number that an address of a block that is gone may be.
+pub(crate) fn as_number(bits: u32, addr: Addr) -> Range {
+    let full = Range::full(bits);
+    Range::unsigned(bits, i128::from(was_not_null(addr)), full.uhi)
 }
 
 /// The answer for two addresses that differ, if the comparison is for equality.

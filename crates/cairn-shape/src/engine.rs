@@ -112,7 +112,7 @@ struct Way {
 
 /// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction.
 const MERGE: &[Way] = &[
-    Way { join: Join::Merge, patience: Patience::SHORT, steps: 600_000 },
+    Way { join: Join::Merge, patience: Patience::SHORT, steps: 2_000_000 },
     Way { join: Join::Merge, patience: Patience::LONG, steps: 2_000_000 },
     Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000 },
 ];

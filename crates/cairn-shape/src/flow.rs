@@ -3,7 +3,7 @@
 //! At the head of a loop heaps are folded, compared with those that came before, and joined when there are many.
 
 use crate::decompose::Parts;
-use crate::fold::fold;
+use crate::fold::{Folds, fold};
 use crate::heap::{Frame, Heap};
 use crate::known::KnownLinks;
 use crate::merge::{Cover, Style, cover, join};
@@ -391,7 +391,8 @@ impl<'w> Run<'w> {
             seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
             seen.choices = Some(heap.choices);
             debug_assert!(heap.is_whole(self.world), "before folding");
-            fold(self.world, &mut heap, &mut self.known, seen.visits >= patience.nodes);
+            let folds = self.folds(seen.visits >= patience.nodes);
+            fold(self.world, &mut heap, &mut self.known, folds);
             debug_assert!(heap.is_whole(self.world), "folding");
         } else {
             seen.visits = seen.heaps.len() as u32;
@@ -428,17 +429,21 @@ impl<'w> Run<'w> {
                 if !allowed {
                     continue;
                 }
-                let style = Style {
-                    landmarks: (is_loop && seen.visits >= wanted).then_some(&self.landmarks[..]),
-                    known: &known,
+                let wide = match is_loop && seen.visits >= wanted {
+                    true => {
+                        let style = Style { landmarks: Some(&self.landmarks[..]), known: &known };
+                        join(self.world, &heap, old, style)
+                    }
+                    false => Some(merged),
                 };
-                if let Some(wide) = join(self.world, &heap, old, style) {
+                if let Some(wide) = wide {
                     debug_assert!(wide.heap.is_whole(self.world), "a join");
                     let choices = heap.choices.max(old.choices);
                     seen.heaps.remove(at);
                     heap = Heap { choices, ..wide.heap };
                     if is_loop {
-                        fold(self.world, &mut heap, &mut self.known, true);
+                        let folds = self.folds(true);
+                        fold(self.world, &mut heap, &mut self.known, folds);
                     }
                     continue 'again;
                 }
@@ -456,6 +461,11 @@ impl<'w> Run<'w> {
 }
 
 impl Run<'_> {
+    /// Who has little patience folds more.
+    pub(crate) fn folds(&self, lossy: bool) -> Folds {
+        Folds { lossy, held: self.limits.patience.tabulates }
+    }
+
     /// Adds a heap that none of the others covers, without changing it.
     fn admit_as_it_is(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
         self.spend(1)?;

@@ -15,22 +15,32 @@ use std::collections::{BTreeMap, BTreeSet};
 
 pub(crate) type References = BTreeMap<ObjId, Vec<(Option<ObjId>, u64, Addr)>>;
 
-/// Folds as long as there is something to fold. `lossy`: also nodes whose numbers have little in common.
-pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, lossy: bool) {
+/// Which nodes become segments besides those that lose nothing.
+#[derive(Clone, Copy)]
+pub struct Folds {
+    /// Also nodes whose numbers have little in common.
+    pub lossy: bool,
+    /// Of a doubly linked list, also nodes in the middle that a variable holds: that is where the program is just now, and
+    /// what is next to them is forgotten then.
+    pub held: bool,
+}
+
+/// Folds as long as there is something to fold.
+pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, folds: Folds) {
     heap.tidy(world);
     heap.forget_freed(world);
     optional::as_lists(world, heap, known);
-    while let Some((folded, nodes, links)) = fold_once(world, heap, known, lossy) {
+    while let Some((folded, nodes, links)) = fold_once(world, heap, known, folds) {
         known.insert(nodes, links);
         *heap = folded;
         optional::as_lists(world, heap, known);
     }
 }
 
-fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) -> Option<(Heap, Nodes, Links)> {
+fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, folds: Folds) -> Option<(Heap, Nodes, Links)> {
     let references = heap.references();
     if let Some((folded, lost, nodes, links)) = trees::fold_once(world, heap, &references, known)
-        && (lossy || !lost)
+        && (folds.lossy || !lost)
     {
         return Some((folded, nodes, links));
     }
@@ -40,14 +50,14 @@ fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, lossy: bool) ->
             continue;
         }
         let cells = obj.values().filter(|(at, _)| !known.is_in_tree(obj, *at));
-        candidates.extend(cells.filter_map(|(at, val)| candidate(world, heap, &references, first, at, val)));
+        candidates.extend(cells.filter_map(|(at, val)| candidate(world, heap, &references, (first, at, val), folds)));
     }
     // What nodes own is folded before them: once it is theirs, it stays as it is.
     candidates.sort_by_key(|folding| folding.owned.iter().map(BTreeSet::len).sum::<usize>());
     candidates.into_iter().find_map(|folding| {
         let (links, nodes) = (folding.links, Nodes::of(&heap.objs[&folding.first])?);
         let (folded, lost) = merge::fold(world, heap, folding, known)?;
-        (lossy || !lost).then_some((folded, nodes, links))
+        (folds.lossy || !lost).then_some((folded, nodes, links))
     })
 }
 
@@ -74,9 +84,8 @@ fn candidate(
     world: &World<'_>,
     heap: &Heap,
     references: &References,
-    first: ObjId,
-    at: u64,
-    val: Val,
+    (first, at, val): (ObjId, u64, Val),
+    folds: Folds,
 ) -> Option<Folding> {
     let to = val.addr().filter(|to| to.spot == Spot::First && to.obj != first)?;
     let (second, head) = (to.obj, to.off.as_signed()?);
@@ -107,9 +116,9 @@ fn candidate(
     let second_ok = references.get(&second)?.iter().all(|from| {
         let forward = from.0 == Some(first) && from.1 == at;
         let (holder, offset, addr) = *from;
-        // Of a doubly linked list, the last node may be known to others. One in the middle that a variable holds is where
-        // the program is just now: what is next to it matters.
-        let outside = links.back.is_some() && holder != Some(first) && (holder.is_some() || !goes_on);
+        // Of a doubly linked list, the last node may be known to others.
+        let may_be_held = holder.is_some() || !goes_on || folds.held;
+        let outside = links.back.is_some() && holder != Some(first) && may_be_held;
         let whole = if b.seg.is_some() { addr.spot == Spot::Last } else { addr.spot == Spot::First };
         let itself = b.seg.is_none() && own(holder, offset);
         forward || itself || addr.spot == Spot::Own || (outside && whole)

@@ -3,6 +3,7 @@
 //! An edge from a cell to an object is sure: every concrete state that the heap stands for has it.
 //! Not here: what instructions do (`step`), lists made of segments (`unfold`, `fold`), comparing heaps (`merge`).
 
+use crate::compare::as_number;
 use crate::linear::Constraint;
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Where};
 use crate::range::Range;
@@ -450,7 +451,9 @@ impl Heap {
             return;
         }
         for (id, at, owner) in dangling {
-            let number = self.new_sym(Range::full(world.bits), false);
+            let addr = self.objs[&id].exact(at, world.word()).and_then(Val::addr);
+            let range = addr.map_or(Range::full(world.bits), |addr| as_number(world.bits, addr));
+            let number = self.new_sym(range, false);
             if let Some(sym) = number.sym {
                 self.syms.get_mut(&sym).expect("made").owner = owner;
             }

@@ -87,8 +87,8 @@ impl Patience {
         folds: true,
     };
     pub const LONG: Patience = Patience {
-        at_loops: Kept { numbers: 10, nodes: 14, lengths: 14, shapes: 60 },
-        at_joins: Kept { numbers: 10, nodes: 0, lengths: 20, shapes: 60 },
+        at_loops: Kept { numbers: 10, nodes: 14, lengths: 14, shapes: 40 },
+        at_joins: Kept { numbers: 10, nodes: 0, lengths: 20, shapes: 40 },
         tabulates: false,
         folds: true,
     };

@@ -4,7 +4,7 @@
 //! registers that name the objects of that part which the rest, the frame, points to as well (cutpoints). What the function
 //! makes of a local heap is tabulated; a call whose local heap is covered by one in the table takes what stands there.
 //! Behind the call the frame is put back, with its pointers where the ghosts are now. Recursion goes to a fixpoint: while
-//! an entry is being analysed, calls of it take what is known so far, and everything is repeated until nothing is added.
+//! an entry is being analysed, calls of it take what is known so far; whatever took less than is known by now is repeated.
 
 use crate::flow::Seen;
 use crate::fold::fold;
@@ -25,20 +25,20 @@ pub(crate) struct Entry {
     heap: Heap,
     /// Two frames: the ghosts, and the results.
     exits: Seen,
-    /// The version of the table for which the exits are complete.
-    done: Option<u64>,
     /// The program may end inside.
     may_end: bool,
+    /// Counts what was added to the exits.
+    version: u64,
+    /// The entries whose exits it took when it was analysed last, and their versions then; `None` before that.
+    took: Option<BTreeMap<usize, u64>>,
 }
 
 /// All entries of an analysis.
 #[derive(Default)]
 pub(crate) struct Table {
     entries: Vec<Entry>,
-    /// Entries being analysed, the outermost first.
-    active: Vec<usize>,
-    /// Counts additions to exits.
-    pub version: u64,
+    /// Entries being analysed, the outermost first, and what each took so far.
+    active: Vec<(usize, BTreeMap<usize, u64>)>,
     /// How often the program ended inside calls, and how often of that by itself.
     pub ends: u64,
     pub exits: u64,
@@ -61,7 +61,38 @@ pub struct Tabulated {
 
 /// Entries of one function, before they are joined; then, before the analysis gives up.
 const ENTRIES: usize = 6;
-const MAX_ENTRIES: usize = 80;
+const MAX_ENTRIES: usize = 240;
+
+impl Table {
+    /// The innermost entry that is being analysed takes the exits of another one.
+    fn take(&mut self, index: usize) {
+        let version = self.entries[index].version;
+        if let Some((_, took)) = self.active.last_mut() {
+            // If it takes more later, what it made of less is still to be repeated.
+            took.entry(index).or_insert(version);
+        }
+    }
+
+    /// Was the entry analysed with all that is known by now of the entries that it took, and these likewise? Those that are
+    /// being analysed are asked when they are done.
+    fn is_current(&self, index: usize) -> bool {
+        let mut met = BTreeSet::from([index]);
+        let mut work = vec![index];
+        while let Some(entry) = work.pop() {
+            let Some(took) = &self.entries[entry].took else { return false };
+            for (&other, &version) in took {
+                if self.entries[other].version != version {
+                    return false;
+                }
+                let is_active = self.active.iter().any(|(active, _)| *active == other);
+                if !is_active && met.insert(other) {
+                    work.push(other);
+                }
+            }
+        }
+        true
+    }
+}
 
 impl<'w> Run<'w> {
     /// Calls a function on its local heap only.
@@ -77,6 +108,7 @@ impl<'w> Run<'w> {
         self.doubt_lost(&waiting);
         let index = self.entry(func, local)?;
         self.complete(index)?;
+        self.table.take(index);
         if self.table.entries[index].may_end {
             self.doubt_frame(&cut.frame);
         }
@@ -103,7 +135,8 @@ impl<'w> Run<'w> {
         if count > MAX_ENTRIES {
             return Err(Stop::Depth);
         }
-        fold(self.world, &mut local, &mut self.known, count >= ENTRIES);
+        let folds = self.folds(count >= ENTRIES);
+        fold(self.world, &mut local, &mut self.known, folds);
         let known = self.known.clone();
         let landmarks = (count >= ENTRIES).then_some(&self.landmarks[..]);
         let fixed = self.world.fixed.len();
@@ -124,57 +157,54 @@ impl<'w> Run<'w> {
         }
         let heap = wider.map_or(local, |merged| merged.heap);
         let exits = Seen::default();
-        self.table.entries.push(Entry { func, heap, exits, done: None, may_end: false });
+        self.table.entries.push(Entry { func, heap, exits, may_end: false, version: 0, took: None });
         Ok(self.table.entries.len() - 1)
     }
 
     /// Analyses an entry until its exits do not change any more, unless that is being done already.
     fn complete(&mut self, index: usize) -> Result<(), Stop> {
-        let is_recursive = |&entry: &usize| self.is_recursive(self.table.entries[entry].func);
-        if let Some(at) = self.table.active.iter().position(|&active| active == index) {
+        let is_recursive = |(entry, _): &(usize, _)| self.is_recursive(self.table.entries[*entry].func);
+        if let Some(at) = self.table.active.iter().position(|(active, _)| *active == index) {
             // A recursion that the call graph does not know goes through a pointer of another type.
             return if self.table.active[at..].iter().all(is_recursive) { Ok(()) } else { Err(Stop::FunctionPointer) };
         }
-        // What does not call itself depends on nothing that is still growing.
-        let current = |version: u64| !is_recursive(&index) || version == self.table.version;
-        if self.table.entries[index].done.is_some_and(current) {
-            return Ok(());
+        while !self.table.is_current(index) {
+            self.table.active.push((index, BTreeMap::new()));
+            let outcome = self.analyse_entry(index);
+            let (_, took) = self.table.active.pop().expect("pushed");
+            outcome?;
+            self.table.entries[index].took = Some(took);
         }
-        self.table.active.push(index);
-        let outcome = self.iterate(index);
-        self.table.active.pop();
-        self.table.entries[index].done = outcome.is_ok().then_some(self.table.version);
-        outcome
+        Ok(())
     }
 
-    fn iterate(&mut self, index: usize) -> Result<(), Stop> {
-        loop {
-            let (version, ends) = (self.table.version, self.table.ends);
-            let Entry { func, heap, .. } = &self.table.entries[index];
-            let (func, mut heap) = (*func, heap.clone());
-            let args = heap.frames.pop().expect("arguments").regs.into_values().collect();
-            for (mut heap, results) in self.call_function(func, args, None, heap)? {
-                let regs = results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)).collect();
-                heap.frames.push(Frame { func, regs, locals: Vec::new() });
-                let mut exits = std::mem::take(&mut self.table.entries[index].exits);
-                let added = self.admit_exit(&mut exits, heap);
-                self.table.entries[index].exits = exits;
-                self.table.version += u64::from(added?);
-            }
+    /// Adds what one look at an entry finds.
+    fn analyse_entry(&mut self, index: usize) -> Result<(), Stop> {
+        let ends = self.table.ends;
+        let Entry { func, heap, .. } = &self.table.entries[index];
+        let (func, mut heap) = (*func, heap.clone());
+        let args = heap.frames.pop().expect("arguments").regs.into_values().collect();
+        for (mut heap, results) in self.call_function(func, args, None, heap)? {
+            let regs = results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)).collect();
+            heap.frames.push(Frame { func, regs, locals: Vec::new() });
+            let mut exits = std::mem::take(&mut self.table.entries[index].exits);
+            let added = self.admit_exit(&mut exits, heap);
             let entry = &mut self.table.entries[index];
-            if self.table.ends > ends && !entry.may_end {
-                entry.may_end = true;
-                self.table.version += 1;
-            }
-            if self.table.version == version || !self.is_recursive(func) {
-                return Ok(());
-            }
+            entry.exits = exits;
+            entry.version += u64::from(added?);
         }
+        let entry = &mut self.table.entries[index];
+        if self.table.ends > ends && !entry.may_end {
+            entry.may_end = true;
+            entry.version += 1;
+        }
+        Ok(())
     }
 
     fn admit_exit(&mut self, exits: &mut Seen, mut heap: Heap) -> Result<bool, Stop> {
         heap.collect();
-        fold(self.world, &mut heap, &mut self.known, exits.heaps.len() >= ENTRIES);
+        let folds = self.folds(exits.heaps.len() >= ENTRIES);
+        fold(self.world, &mut heap, &mut self.known, folds);
         Ok(self.admit_at_exit(exits, heap)?.is_some())
     }
 

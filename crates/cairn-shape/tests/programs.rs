@@ -356,6 +356,29 @@ fn pointers_to_freed_parents_are_forgotten() {
     );
 }
 
+/// What the nodes point to is gone; which block it was does not matter, but no block lies at null.
+#[test]
+fn pointers_to_freed_payload_are_not_null() {
+    let text = "struct item { struct item *next; struct node *sub; };
+        int main(void) {
+            struct item *x = 0;
+            while (any) {
+                struct item *i = malloc(sizeof *i);
+                i->sub = malloc(sizeof *i->sub); i->sub->next = malloc(sizeof *i->sub); i->sub->next->next = 0;
+                i->next = x; x = i;
+            }
+            for (struct item *i = x; i; i = i->next) destroy(i->sub);
+            for (struct item *i = x; i; i = i->next) assert(i->sub);
+            for (struct item *i = x; i; i = i->next) i->sub = 0;
+            for (struct item *i = x; i; i = i->next) assert(!i->sub);
+            while (x) { struct item *i = x; x = x->next; free(i); }
+            return 0;
+        }";
+    proves("freed_payload", text);
+    doubts("freed_payload_used", &text.replace("assert(i->sub)", "assert(i->sub->next)"), "use-after-free");
+    doubts("freed_payload_kept", &text.replace("i->sub = 0", "if (any) i->sub = 0"), "assertion-failure");
+}
+
 /// Each node of a list has a ring through a member of its own. Where the program is just now is not folded away.
 #[test]
 fn rings_in_the_nodes_of_a_doubly_linked_list() {

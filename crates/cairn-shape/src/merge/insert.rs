@@ -1,11 +1,11 @@
 //! Segments that only one side has: they are copied as segments that may be empty.
 
-use super::{Choice, Dest, Inserted, Merger, Side, Work};
+use super::{Choice, Dest, Held, Inserted, Merger, Side, Work};
 use crate::fault::{Fault, broken};
 use crate::fold::{node_size, varies};
 use crate::object::{Content, Kind, Life, Links, Obj, Part, Seg};
 use crate::value::{Addr, Lin, ObjId, Spot, Val};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
 impl Merger<'_> {
@@ -33,6 +33,9 @@ impl Merger<'_> {
         if self.folding.as_ref().is_some_and(|folding| !folding.owned[side as usize].contains(&addr.obj)) {
             return;
         }
+        if !self.is_held_likewise(side, addr, instead, dest) {
+            return;
+        }
         if let Some(seg) = obj.seg {
             return choices.push(Choice::Insert(side, seg.links));
         }
@@ -45,6 +48,50 @@ impl Merger<'_> {
         if self.may_be_absent(side, obj, instead) {
             choices.push(Choice::Insert(side, Links::OPTIONAL));
         }
+    }
+
+    /// What registers and globals have on one side, with what they have on the other.
+    pub(super) fn held_by_both(&self) -> [Held; 2] {
+        let mut held: [Held; 2] = Default::default();
+        let mut note = |left: Val, right: Val| {
+            for (side, own, other) in [(0, left, right), (1, right, left)] {
+                if let Val::Ptr(addr) = own {
+                    held[side].entry(addr.obj).or_default().push((addr, other));
+                }
+            }
+        };
+        for (l, r) in self.left.frames.iter().zip(&self.right.frames) {
+            l.regs.values().zip(r.regs.values()).for_each(|(&left, &right)| note(left, right));
+        }
+        let globals = self.left.objs.keys().chain(self.right.objs.keys()).filter(|id| self.is_fixed(**id));
+        for id in globals.collect::<BTreeSet<_>>() {
+            let (l, r) = (self.obj(Side::Left, *id), self.obj(Side::Right, *id));
+            let offsets: BTreeSet<u64> = l.values().chain(r.values()).map(|(at, _)| at).collect();
+            for at in offsets {
+                if let (Some(left), Some(right)) = (l.exact(at, self.world.word()), r.exact(at, self.world.word())) {
+                    note(left, right);
+                }
+            }
+        }
+        held
+    }
+
+    /// If a segment is empty on the other side, whatever leads to it has the same there. What is known from the start to
+    /// have something else need not be tried.
+    fn is_held_likewise(&self, side: Side, addr: Addr, instead: Val, dest: Dest) -> bool {
+        let obj = self.obj(side, addr.obj);
+        // To the node behind it, a single node is the last one.
+        let backward = |at: u64| self.style.known.of(obj).any(|links| links.back.is_some_and(|(prev, _)| prev == at));
+        let as_last = matches!(dest, Dest::Cell(_, at, _) if obj.seg.is_none() && backward(at));
+        if self.folding.is_some() || as_last {
+            return true;
+        }
+        let start = |addr: Addr, val: Val| match val {
+            Val::Num(_) | Val::Ptr(_) => Some(val.moved(addr.off.as_signed()?.wrapping_neg())),
+            Val::Undef | Val::Top => None,
+        };
+        let mut held = self.held[side as usize].get(&addr.obj).into_iter().flatten();
+        held.all(|&(own, other)| own.spot != addr.spot || start(own, other) == start(addr, instead))
     }
 
     /// Makes a segment that may be empty of what `side` has at `addr` and the other side has not: there, `instead` stands.

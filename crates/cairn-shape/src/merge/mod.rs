@@ -5,11 +5,12 @@
 //! has not is met as a segment that may be empty. With two nodes of one heap instead of two heaps, the same walk finds
 //! what their common shape is (`fold`).
 //!
-//! `numbers` and `objects` pair what is met, `insert` copies what only one side has, `finish` ends the walk.
+//! `glance` sees what cannot be, `numbers` and `objects` pair what is met, `insert` copies what only one side has, `finish` ends the walk.
 //!
 //! Not here: when to join (`flow`), which nodes to fold (`fold`).
 
 mod finish;
+mod glance;
 mod insert;
 mod numbers;
 mod objects;
@@ -103,6 +104,9 @@ struct Inserted {
     last: Option<Val>,
 }
 
+/// Addresses by their objects, and what the other side has in the same places.
+type Held = BTreeMap<ObjId, Vec<(Addr, Val)>>;
+
 /// Left, right and joined numbers by width, symbols and home.
 type Numbers = BTreeMap<(u32, Option<Sym>, Option<Sym>, Option<ObjId>), Vec<(Lin, Lin, Lin)>>;
 
@@ -116,6 +120,8 @@ struct Merger<'a> {
     pairs: BTreeMap<(ObjId, ObjId), ObjId>,
     met: [BTreeMap<ObjId, ObjId>; 2],
     inserted: BTreeMap<(Side, ObjId), Inserted>,
+    /// Which registers and globals lead to an object of one side, and what they hold on the other.
+    held: Rc<[Held; 2]>,
     /// Numbers that were paired, by their symbols and the segment in which they are private.
     nums: Numbers,
     /// Numbers of segments that only one side has, in the result, by their home there.
@@ -174,11 +180,18 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
         }
         out.frames.push(Frame { func: l.func, regs: BTreeMap::new(), locals: Vec::new() });
     }
-    world.effort.set(world.effort.get() + (left.objs.len() + right.objs.len()) as u64);
+    if covering && !glance::may_cover(world, left, right) {
+        return None;
+    }
     let mut merger = Merger::new(world, left, right, style, out);
     merger.covering = covering;
+    merger.held = Rc::new(merger.held_by_both());
     merger.lost = [!right.lost.is_subset(&left.lost), !left.lost.is_subset(&right.lost)];
     merger.start()?;
+    if merger.is_stuck() {
+        return None;
+    }
+    world.effort.set(world.effort.get() + (left.objs.len() + right.objs.len()) as u64);
     let mut fuel = FUEL;
     let mut done = merger.solve(&mut fuel)?;
     done.pair_locals()?;
@@ -275,6 +288,7 @@ impl<'a> Merger<'a> {
             pairs: BTreeMap::new(),
             met: Default::default(),
             inserted: BTreeMap::new(),
+            held: Rc::default(),
             nums: BTreeMap::new(),
             copied: BTreeMap::new(),
             partner: Default::default(),
@@ -333,6 +347,15 @@ impl<'a> Merger<'a> {
         }
         self.work.reverse();
         Some(())
+    }
+
+    /// Is there something that cannot be paired in any way?
+    fn is_stuck(&self) -> bool {
+        let hopeless = |work: &Work| match *work {
+            Work::Obj { .. } => false,
+            Work::Val { dest, left, right, .. } => self.choices(left, right, dest).is_empty(),
+        };
+        self.work.iter().any(hopeless)
     }
 
     fn solve(mut self, fuel: &mut u32) -> Option<Merger<'a>> {
@@ -467,8 +490,8 @@ impl<'a> Merger<'a> {
             (Val::Ptr(l), Val::Ptr(r)) => self.pair_addr(l, r, ctx),
             (Val::Undef, Val::Undef) => Some(Val::Undef),
             (Val::Top, Val::Top) => Some(Val::Top),
-            (Val::Num(l), Val::Ptr(r)) if self.is_dangling(l, Side::Right, r) => self.dangling(Side::Left, l, ctx),
-            (Val::Ptr(l), Val::Num(r)) if self.is_dangling(r, Side::Left, l) => self.dangling(Side::Right, r, ctx),
+            (Val::Num(l), Val::Ptr(r)) if self.is_dangling(l, Side::Right, r) => self.dangling(Side::Left, l, r, ctx),
+            (Val::Ptr(l), Val::Num(r)) if self.is_dangling(r, Side::Left, l) => self.dangling(Side::Right, r, l, ctx),
             (Val::Ptr(_), _) | (_, Val::Ptr(_)) => None,
             _ => {
                 if left != Val::Top {

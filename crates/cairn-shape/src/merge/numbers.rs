@@ -1,10 +1,11 @@
 //! Pairs of numbers: what covers both, and which relations between numbers hold on both sides.
 
 use super::{Merger, Side};
+use crate::compare::as_number;
 use crate::fault::{Fault, broken};
 use crate::heap::{Fact, SymInfo};
 use crate::range::Range;
-use crate::value::{Lin, ObjId, Sym, Val};
+use crate::value::{Addr, Lin, ObjId, Sym, Val};
 use cairn_ir::Id;
 
 impl Merger<'_> {
@@ -57,21 +58,25 @@ impl Merger<'_> {
     }
 
     /// A number, where the other side has the address of a freed block: some number that may be an address.
-    pub(super) fn dangling(&mut self, side: Side, number: Lin, ctx: Option<ObjId>) -> Option<Val> {
+    pub(super) fn dangling(&mut self, side: Side, number: Lin, gone: Addr, ctx: Option<ObjId>) -> Option<Val> {
         let info = self.info(side, number);
         let private = self.folding.is_some() || info.is_some_and(|info| info.owner.is_some());
         let home = if private { Some(ctx?) } else { None };
         // No number is the partner of one that has such an address on the other side.
         let none = Lin { width: 0, sym: None, add: 0 };
         let fresh = number.sym.is_some_and(|sym| self.partner[side as usize].insert(sym, none).is_none());
-        let full = Range::full(number.width);
-        let anything = info.is_some_and(|info| info.range == full && !info.plain);
+        let own = self.heap(side).range(number);
+        let range = own.hull(&as_number(number.width, gone));
         self.loses(side.other());
-        if !fresh || !anything || (private && info.is_none_or(|info| info.owner.is_none())) {
+        if !fresh
+            || range != own
+            || info.is_none_or(|info| info.plain)
+            || (private && info.is_none_or(|info| info.owner.is_none()))
+        {
             self.loses(side);
         }
         (self.shape_lost, self.data_lost) = (true, true);
-        Some(Val::Num(self.out_sym(full, false, home)))
+        Some(Val::Num(self.out_sym(range, false, home)))
     }
 
     /// Is the paired number more than one of the two?

@@ -11,7 +11,7 @@ mod lift;
 mod recipes;
 
 use crate::fault::{self, Fault};
-use crate::fold::fold;
+use crate::fold::{Folds, fold};
 use crate::heap::Heap;
 use crate::known::KnownLinks;
 use crate::merge::{Cover, Style, cover, join};
@@ -80,7 +80,8 @@ impl Bench {
         check(world, &[&heap], &memory, || format!("lifting {recipe:?}"))?;
         if !random.one_in(4) {
             let before = heap.clone();
-            fold(world, &mut heap, &mut known, random.one_in(2));
+            let folds = Folds { lossy: random.one_in(2), held: random.one_in(2) };
+            fold(world, &mut heap, &mut known, folds);
             check(world, &[&heap], &memory, || format!("folding {recipe:?}\n{}", show(world, &before)))?;
         }
         Ok(Some(Sample { recipe, memory, heap, known }))

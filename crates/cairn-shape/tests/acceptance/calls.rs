@@ -3,7 +3,7 @@
 use super::support::{Outcome, analyse, case, limits, program};
 use cairn_cases::{Expectation, shape_cases};
 use cairn_ir::{Program, Rule};
-use cairn_shape::Limits;
+use cairn_shape::{Limits, Patience};
 
 fn with_cutpoints(program: &Program, cutpoints: usize) -> Outcome {
     analyse(program, Limits { cutpoints, ..limits() })
@@ -32,6 +32,14 @@ fn a_call_that_is_like_another_is_not_analysed_again() {
     let few = cutpoints.iter().min().expect("it is called");
     assert_eq!(cutpoints.iter().filter(|count| *count == few).count(), 4, "{cutpoints:?}");
     assert!(cutpoints.iter().all(|count| count == few || *count == few + 1), "{cutpoints:?}");
+}
+
+/// Recursion with three pointers into the list: an entry is looked at again only if what it took from others has grown.
+#[test]
+fn recursion_does_not_repeat_what_has_not_changed() {
+    let outcome =
+        analyse(&case("calls/insert_rec_3"), Limits { patience: Patience::SHORT, steps: 200_000, ..limits() });
+    assert!(outcome.is_safe(), "{:?} {:?}", outcome.stopped, outcome.doubts);
 }
 
 /// G3: the stack and two iterators are three cutpoints. With fewer, one of them is not known any more.
