@@ -78,7 +78,7 @@ fn the_reason_that_tells_most_comes_first() {
         open.iter().map(|&goal| (goal, Verdict::Open(Open::because(cause())))).collect()
     });
     let dear = Says("dear", |task, open| {
-        let at = |goal: GoalId| if goal % 2 == 0 { task.goals[goal].span } else { Span::NONE };
+        let at = |goal: GoalId| if goal.is_multiple_of(2) { task.goals[goal].span } else { Span::NONE };
         let cause = |goal| Degraded::new(Cause::LoopInvariant, at(goal), "a loop");
         open.iter().map(|&goal| (goal, Verdict::Open(Open::because(cause(goal))))).collect()
     });
