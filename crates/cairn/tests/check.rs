@@ -74,6 +74,14 @@ fn what_is_open_is_counted_by_cause_and_fails_only_on_request() {
 }
 
 #[test]
+fn a_suspicion_that_its_execution_does_not_confirm_is_no_warning() {
+    let text = "#include <stdio.h>\nint main(void) {\n    FILE *f = fopen(\"a\", \"w\");\n    if (f == NULL) return 1;\n    fclose(f);\n    return 0;\n}\n";
+    let folder = Folder::new().with("file.c", text);
+    let output = folder.cairn(&["check", "--fail-on", "likely", "file.c"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
+}
+
+#[test]
 fn an_unknown_function_is_named() {
     let folder = Folder::new().with("ext.c", "int ext(int);\nint main(void) {\n    return 1 / ext(2);\n}\n");
     let text = stdout(&folder.cairn(&["check", "ext.c"]));
