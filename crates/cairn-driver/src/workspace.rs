@@ -194,8 +194,14 @@ impl<'a> Workspace<'a> {
     fn programs(&self, units: &[(Input, UnitInfo)], indices: &[usize], settings: Key) -> Vec<PlannedProgram> {
         let entry = &self.options.terms.entry;
         let names: Vec<String> = units.iter().map(|(input, _)| input.file.display().to_string()).collect();
-        let seen: Vec<grouping::Unit<'_>> =
-            units.iter().zip(&names).map(|((_, info), name)| grouping::Unit { name, symbols: &info.symbols }).collect();
+        let places = self.places(indices);
+        let place = |at: usize| places.get(at).map_or("", String::as_str);
+        let seen: Vec<grouping::Unit<'_>> = units
+            .iter()
+            .zip(&names)
+            .enumerate()
+            .map(|(at, ((_, info), name))| grouping::Unit { name, place: place(at), symbols: &info.symbols })
+            .collect();
         let has_entry = |info: &UnitInfo| info.symbols.defines(entry);
         let one = self.options.together && units.iter().filter(|(_, info)| has_entry(info)).count() <= 1;
         let links = if one && !units.is_empty() {
@@ -211,6 +217,12 @@ impl<'a> Workspace<'a> {
         };
         let groups = grouping::group(&seen, entry, &links);
         groups.into_iter().map(|group| PlannedProgram { key: program_key(settings, &group, units), group }).collect()
+    }
+
+    /// The folders of the object files of the units that were read.
+    fn places(&self, indices: &[usize]) -> Vec<String> {
+        let folder = |&unit: &usize| Some(self.project.units[unit].output.as_deref()?.parent()?.display().to_string());
+        indices.iter().map(|unit| folder(unit).unwrap_or_default()).collect()
     }
 
     /// Results for every program of the plan. `render` makes bytes of what was found out about a program, of which it gets
@@ -369,9 +381,26 @@ fn warnings(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<War
         );
         result.push(Warning { place: None, message });
     }
+    result.extend(variants_warning(units, programs));
     let mut seen = std::collections::HashSet::new();
     result.retain(|warning| seen.insert(format!("{:?}{}", warning.place, warning.message)));
     result
+}
+
+/// Which sources are compiled in several ways, so that one of them was chosen.
+fn variants_warning(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Option<Warning> {
+    let chosen: BTreeSet<String> = programs
+        .iter()
+        .flat_map(|program| &program.group.variants)
+        .map(|&unit| units[unit].0.file.display().to_string())
+        .collect();
+    let more = if chosen.len() > 1 { format!(" and {} more", chosen.len() - 1) } else { String::new() };
+    let message = format!(
+        "{}{more}: compiled in several ways, and programs are taken to use one of them throughout; to know which, record the build \
+         (cairn capture) or name the program's units",
+        chosen.first()?
+    );
+    Some(Warning { place: None, message })
 }
 
 /// Tells builds of one version apart: results of an engine that was changed since are not believed.

@@ -77,10 +77,15 @@ impl Values {
             let scalar = facts.shortened(scalar);
             match kept.iter_mut().find(|(other, _)| *other == scalar) {
                 Some(_) if too_large => {}
-                Some((_, known)) => *known = facts.or(*known, cond),
-                None => kept.push((scalar, cond)),
+                Some((_, known)) => {
+                    *known = facts.or(*known, cond);
+                    too_large |= facts.is_large(*known);
+                }
+                None => {
+                    kept.push((scalar, cond));
+                    too_large |= facts.is_large(cond);
+                }
             }
-            too_large |= kept.iter().any(|(_, cond)| facts.is_large(*cond));
         }
         if let [(_, cond)] = &mut kept[..] {
             *cond = Cond::TRUE;
