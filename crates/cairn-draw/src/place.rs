@@ -7,6 +7,7 @@
 //! Not here: how arrows run (`route`).
 
 use crate::graph::{Edge, Graph, Port};
+use crate::labels;
 use crate::layers::{Item, Layers};
 use crate::measure::{entry_height, port_height, size, text_width};
 use crate::route::Routes;
@@ -136,7 +137,9 @@ fn arrange_part(graph: &Graph) -> Drawing {
     let routes = Routes { graph, layers: &layers, of_item: &of_item, columns: &columns };
     let paths = (0..graph.edges.len()).map(|edge| routes.path(edge)).collect();
     of_item.truncate(graph.nodes.len());
-    Drawing { width, height, boxes: of_item, paths }
+    let mut drawing = Drawing { width, height, boxes: of_item, paths };
+    labels::spread(graph, &mut drawing);
+    drawing
 }
 
 fn item_height(graph: &Graph, item: Item) -> i32 {

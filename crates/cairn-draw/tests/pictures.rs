@@ -1,6 +1,6 @@
 //! What every picture keeps, on random graphs; and what single pictures show.
 
-use cairn_draw::{Drawing, Edge, Graph, Node, NodeKind, Point, Port, Rect, arrange, svg};
+use cairn_draw::{Drawing, Edge, Graph, Node, NodeKind, Point, Port, Rect, arrange, label_rect, svg};
 
 /// A small generator, so that the graphs are the same on every machine.
 struct Random(u64);
@@ -91,6 +91,11 @@ fn check(graph: &Graph, drawing: &Drawing) {
             .find(|&point| drawing.boxes.iter().any(|&rect| strictly_inside(rect, point)));
         assert_eq!(crossed, None, "{edge:?} runs through a box: {graph:?}");
         assert!(path.points.iter().all(|&point| strictly_inside(whole, point)));
+    }
+    let labelled = graph.edges.iter().zip(&drawing.paths).filter(|(edge, _)| !edge.label.is_empty());
+    let labels: Vec<Rect> = labelled.map(|(edge, path)| label_rect(path, &edge.label)).collect();
+    for (i, &rect) in labels.iter().enumerate() {
+        assert!(labels[i + 1..].iter().all(|&other| !overlap(rect, other)), "labels overlap: {graph:?}");
     }
 }
 

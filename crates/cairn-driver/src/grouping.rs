@@ -3,8 +3,9 @@
 //! A compilation database does not say what is linked with what. Link commands do, where a build was recorded. Otherwise
 //! each unit with a `main` is a program, together with the units that define what it wants, and what those want; what
 //! belongs to no program is a library. Where several units define what is wanted, none is taken: a program that exists
-//! nowhere must not be judged. The symbol is then unknown, and the group says so. Of several members of archives the first one
-//! is taken, as linkers do.
+//! nowhere must not be judged. The symbol is then unknown, and the group says so. But a source that is compiled in several
+//! ways (for a static and a shared library, say) is one source: all of a program's units come from the way of which the first one
+//! came, and the group says that it was a choice. Of several members of archives the first one is taken, as linkers do.
 //!
 //! The result depends on the set of units only, given in a fixed order.
 
@@ -19,6 +20,8 @@ pub struct Group {
     pub units: Vec<usize>,
     /// What several units define, so that none was taken, with those units.
     pub ambiguous: Vec<(String, Vec<usize>)>,
+    /// Units that were taken although their source is compiled in other ways, too.
+    pub variants: Vec<usize>,
 }
 
 /// What a recorded link command or the user says: these units, and of those others what is needed.
@@ -35,6 +38,8 @@ pub struct Link {
 pub struct Unit<'a> {
     /// For the names of programs.
     pub name: &'a str,
+    /// Where its object file goes: what is built together goes to one place. Empty if that is not known.
+    pub place: &'a str,
     pub symbols: &'a Symbols,
 }
 
@@ -65,6 +70,7 @@ struct Chosen<'a> {
     units: BTreeSet<usize>,
     defined: BTreeSet<&'a str>,
     ambiguous: BTreeMap<&'a str, Vec<usize>>,
+    variants: BTreeSet<usize>,
     wanted: Vec<&'a str>,
 }
 
@@ -147,9 +153,30 @@ impl<'a> Table<'a> {
             match candidates[..] {
                 [] => {}
                 [unit] if !self.collides(chosen, unit) => self.take(chosen, unit),
+                [first, ..] if self.are_variants(&candidates) && !self.collides(chosen, first) => {
+                    let unit = self.variant(chosen, &candidates);
+                    chosen.variants.insert(unit);
+                    self.take(chosen, unit);
+                }
                 _ => _ = chosen.ambiguous.insert(name, candidates),
             }
         }
+    }
+
+    /// Are these one source, compiled in several ways to several places?
+    fn are_variants(&self, candidates: &[usize]) -> bool {
+        let units = candidates.iter().map(|&unit| &self.units[unit]);
+        let places: BTreeSet<&str> = units.clone().map(|unit| unit.place).collect();
+        let sources: BTreeSet<&str> = units.map(|unit| unit.name).collect();
+        sources.len() == 1 && places.len() == candidates.len() && !places.contains("")
+    }
+
+    /// The one that is built where units are that were taken before; the first, if there are none.
+    fn variant(&self, chosen: &Chosen<'_>, candidates: &[usize]) -> usize {
+        let places: BTreeSet<&str> = chosen.variants.iter().map(|&unit| self.units[unit].place).collect();
+        let together = candidates.iter().copied().find(|&unit| places.contains(self.units[unit].place));
+        let first = || candidates.iter().copied().min_by_key(|&unit| self.units[unit].place).unwrap_or_default();
+        together.unwrap_or_else(first)
     }
 
     /// Would a unit define a second time what must be defined once?
@@ -172,6 +199,7 @@ impl Chosen<'_> {
             name: name.to_owned(),
             units: self.units.into_iter().collect(),
             ambiguous: ambiguous.map(|(name, units)| (name.to_owned(), units)).collect(),
+            variants: self.variants.into_iter().collect(),
         }
     }
 }
@@ -197,7 +225,7 @@ fn name_apart(groups: &mut [Group]) {
 mod tests {
     use super::*;
 
-    /// `a: main -f -g` defines `main`, wants `f` and `g`; `~` marks weak ones.
+    /// `a: main -f -g` defines `main`, wants `f` and `g`; `~` marks weak ones. `x/a` is `a` compiled to `x`.
     fn groups(text: &str, links: &[Link]) -> Vec<String> {
         let parse = |line: &str| {
             let (name, words) = line.split_once(':').expect("a name");
@@ -211,11 +239,15 @@ mod tests {
             }
             (name.trim().to_owned(), symbols)
         };
-        let parsed: Vec<_> = text.split(';').map(parse).collect();
-        let units: Vec<Unit<'_>> = parsed.iter().map(|(name, symbols)| Unit { name, symbols }).collect();
+        let parsed: Vec<(String, Symbols)> = text.split(';').map(parse).collect();
+        fn unit((name, symbols): &(String, Symbols)) -> Unit<'_> {
+            let (place, name) = name.split_once('/').unwrap_or(("", name));
+            Unit { name, place, symbols }
+        }
+        let units: Vec<Unit<'_>> = parsed.iter().map(unit).collect();
         let show = |group: Group| {
             let unknown: Vec<&str> = group.ambiguous.iter().map(|(name, _)| name.as_str()).collect();
-            let units: Vec<&str> = group.units.iter().map(|&unit| units[unit].name).collect();
+            let units: Vec<&str> = group.units.iter().map(|&unit| parsed[unit].0.as_str()).collect();
             format!(
                 "{} = {}{}{}",
                 group.name,
@@ -249,6 +281,14 @@ mod tests {
             "x.c comes for h, which is clear, and brings f"
         );
         assert_eq!(groups("a.c: main -f; x.c: f; y.c: f", &[]), ["a = a.c ?f", "library = x.c", "library (2) = y.c"]);
+    }
+
+    #[test]
+    fn of_a_source_that_is_compiled_in_several_ways_one_is_taken_and_all_of_the_same() {
+        let text = "o/a.c: main -f -g; x/f.c: f -h; y/f.c: f -h; y/g.c: g; x/g.c: g; x/h.c: h; y/h.c: h";
+        assert_eq!(groups(text, &[]), ["a = o/a.c x/f.c x/g.c x/h.c", "library = y/f.c y/g.c y/h.c"]);
+        assert_eq!(groups("a.c: main -f; f.c: f; f.c: f", &[])[0], "a = a.c ?f", "nothing says what belongs together");
+        assert_eq!(groups("o/a.c: main -f; x/f.c: f; y/e.c: f", &[])[0], "a = o/a.c ?f", "two sources");
     }
 
     #[test]

@@ -10,13 +10,13 @@ use cairn_ir::obligation::{Obligation, ObligationOptions, obligations_with};
 use cairn_ir::{Program, Span};
 use cairn_local::Local;
 use cairn_shape::{Join, Shape, ShapeWith};
-use cairn_summary::{Coarse, Modular, ModularWith, Summary, is_large};
+use cairn_summary::{Coarse, Modular, ModularWith, Summary, must_hurry};
 use std::sync::{Mutex, PoisonError};
 
 /// The engines that decide by default, from cheap to dear. A new one is one line here.
 const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular, &Shape, &Summary];
 
-/// So many of them, the first, are quick on programs of any size; the others decide larger programs only if asked by name.
+/// So many of them, the first, are quick on projects of any size; the others decide larger ones only if asked by name.
 const QUICK: usize = 2;
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
@@ -57,7 +57,7 @@ pub fn check_with(
 ) -> Result<Checked, Contradiction> {
     let goals = obligations_with(program, &ObligationOptions::for_users());
     let chosen: Vec<&dyn Engine> = match engine {
-        None if is_large(program) => ENGINES[..QUICK].to_vec(),
+        None if must_hurry(program, &budget) => ENGINES[..QUICK].to_vec(),
         None => ENGINES.to_vec(),
         Some(name) => ENGINES.iter().chain(ON_REQUEST).copied().filter(|known| known.name() == name).collect(),
     };

@@ -21,6 +21,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
+/// Instructions of a project that can be looked at closely.
+const LARGE: usize = 40_000;
+
 /// What to decide, and how hard to try.
 #[derive(Clone, Debug)]
 pub struct CheckOptions {
@@ -56,6 +59,8 @@ pub struct Workspace<'a> {
 pub struct Plan<'a> {
     front_end: FrontEnd<'a>,
     units: Vec<(Input, UnitInfo)>,
+    /// There is more code than can be looked at closely.
+    hurried: bool,
     pub programs: Vec<PlannedProgram>,
     /// A hash of everything that the results of all programs depend on.
     pub key: Key,
@@ -150,12 +155,13 @@ impl<'a> Workspace<'a> {
             }
         }
         let companions = self.add_companions(&front_end, &mut units)?;
-        let settings = self.settings_key(base, &front_end)?;
+        let hurried = is_large(&units);
+        let settings = self.settings_key(base, &front_end, hurried)?;
         let programs = self.programs(&units, &indices, settings);
         let key =
             KeyBuilder::new("project").all(&programs, |key, program| key.text(&program.group.name).key(&program.key));
         let warnings = warnings(&units, &programs);
-        Ok(Plan { front_end, units, key: key.finish(), programs, companions, unread, warnings })
+        Ok(Plan { hurried, front_end, units, key: key.finish(), programs, companions, unread, warnings })
     }
 
     /// Adds files that were not named and define what the units lack, as far as the user wants that.
@@ -188,8 +194,14 @@ impl<'a> Workspace<'a> {
     fn programs(&self, units: &[(Input, UnitInfo)], indices: &[usize], settings: Key) -> Vec<PlannedProgram> {
         let entry = &self.options.terms.entry;
         let names: Vec<String> = units.iter().map(|(input, _)| input.file.display().to_string()).collect();
-        let seen: Vec<grouping::Unit<'_>> =
-            units.iter().zip(&names).map(|((_, info), name)| grouping::Unit { name, symbols: &info.symbols }).collect();
+        let places = self.places(indices);
+        let place = |at: usize| places.get(at).map_or("", String::as_str);
+        let seen: Vec<grouping::Unit<'_>> = units
+            .iter()
+            .zip(&names)
+            .enumerate()
+            .map(|(at, ((_, info), name))| grouping::Unit { name, place: place(at), symbols: &info.symbols })
+            .collect();
         let has_entry = |info: &UnitInfo| info.symbols.defines(entry);
         let one = self.options.together && units.iter().filter(|(_, info)| has_entry(info)).count() <= 1;
         let links = if one && !units.is_empty() {
@@ -205,6 +217,12 @@ impl<'a> Workspace<'a> {
         };
         let groups = grouping::group(&seen, entry, &links);
         groups.into_iter().map(|group| PlannedProgram { key: program_key(settings, &group, units), group }).collect()
+    }
+
+    /// The folders of the object files of the units that were read.
+    fn places(&self, indices: &[usize]) -> Vec<String> {
+        let folder = |&unit: &usize| Some(self.project.units[unit].output.as_deref()?.parent()?.display().to_string());
+        indices.iter().map(|unit| folder(unit).unwrap_or_default()).collect()
     }
 
     /// Results for every program of the plan. `render` makes bytes of what was found out about a program, of which it gets
@@ -252,14 +270,15 @@ impl<'a> Workspace<'a> {
         let own = |func: &&Func| func.body.is_some() && func.origin == FuncOrigin::User;
         let functions = program.funcs.iter().filter(own).count();
         let host = self.control.host(self.store, plan.front_end.base, functions);
-        let checked = match portfolio::check_with(&program, terms, *budget, engine.as_deref(), &host) {
-            Ok(checked) => checked,
-            Err(contradiction) => {
-                let message = contradiction.to_string();
-                let bundle = bundle::write(folder, &program, &message);
-                return Outcome::Contradiction { message, bundle };
-            }
-        };
+        let checked =
+            match portfolio::check_with(&program, terms, budget.hurried(plan.hurried), engine.as_deref(), &host) {
+                Ok(checked) => checked,
+                Err(contradiction) => {
+                    let message = contradiction.to_string();
+                    let bundle = bundle::write(folder, &program, &message);
+                    return Outcome::Contradiction { message, bundle };
+                }
+            };
         self.count(&checked);
         let inputs: Vec<Input> = planned.group.units.iter().map(|&unit| plan.units[unit].0.clone()).collect();
         let bytes = render(&inputs, &program, &checked);
@@ -300,7 +319,7 @@ impl<'a> Workspace<'a> {
         KeyBuilder::new("cairn").text(env!("CARGO_PKG_VERSION")).text(&build_id()).finish()
     }
 
-    fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>) -> Result<Key, LoadError> {
+    fn settings_key(&self, base: Key, front_end: &FrontEnd<'_>, hurried: bool) -> Result<Key, LoadError> {
         let CheckOptions { terms, budget, engine, root, form, .. } = self.options;
         let engines = engine.clone().map_or_else(portfolio::engine_names, |_| Vec::new());
         let clang = self.loader.clang().map(|clang| clang.version.text.clone()).unwrap_or_default();
@@ -312,6 +331,7 @@ impl<'a> Workspace<'a> {
             .text(&clang)
             .text(&format!("{terms:?}"))
             .number(budget.total())
+            .number(u64::from(hurried))
             .text(form)
             .all(&engines, |key, name| key.text(name))
             .text(engine.as_deref().unwrap_or_default())
@@ -320,6 +340,11 @@ impl<'a> Workspace<'a> {
             .all(&models, |key, model| key.key(model));
         Ok(key.finish())
     }
+}
+
+/// Is there more code than can be looked at closely in a few minutes, in all programs together?
+fn is_large(units: &[(Input, UnitInfo)]) -> bool {
+    units.iter().map(|(_, info)| info.instructions).sum::<usize>() > LARGE
 }
 
 fn program_key(settings: Key, group: &Group, units: &[(Input, UnitInfo)]) -> Key {
@@ -356,9 +381,26 @@ fn warnings(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<War
         );
         result.push(Warning { place: None, message });
     }
+    result.extend(variants_warning(units, programs));
     let mut seen = std::collections::HashSet::new();
     result.retain(|warning| seen.insert(format!("{:?}{}", warning.place, warning.message)));
     result
+}
+
+/// Which sources are compiled in several ways, so that one of them was chosen.
+fn variants_warning(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Option<Warning> {
+    let chosen: BTreeSet<String> = programs
+        .iter()
+        .flat_map(|program| &program.group.variants)
+        .map(|&unit| units[unit].0.file.display().to_string())
+        .collect();
+    let more = if chosen.len() > 1 { format!(" and {} more", chosen.len() - 1) } else { String::new() };
+    let message = format!(
+        "{}{more}: compiled in several ways, and programs are taken to use one of them throughout; to know which, record the build \
+         (cairn capture) or name the program's units",
+        chosen.first()?
+    );
+    Some(Warning { place: None, message })
 }
 
 /// Tells builds of one version apart: results of an engine that was changed since are not believed.

@@ -5,6 +5,7 @@
 pub struct Budget {
     left: u64,
     total: u64,
+    hurried: bool,
 }
 
 /// How hard to try, in words.
@@ -28,7 +29,16 @@ impl Effort {
 
 impl Budget {
     pub fn new(steps: u64) -> Budget {
-        Budget { left: steps, total: steps }
+        Budget { left: steps, total: steps, hurried: false }
+    }
+
+    /// The same for one program of a large project: there is so much else to look at that only what is quick is worth it.
+    pub fn hurried(self, hurried: bool) -> Budget {
+        Budget { hurried, ..self }
+    }
+
+    pub fn is_hurried(&self) -> bool {
+        self.hurried
     }
 
     pub fn left(&self) -> u64 {

@@ -19,6 +19,8 @@ pub struct Degraded {
     pub at: Span,
     /// What it is about, in the user's words; reports group equal ones.
     pub subject: String,
+    /// Who says it; the portfolio fills it in.
+    pub engine: &'static str,
 }
 
 /// Causes have stable ids, which reports and baselines use.
@@ -75,7 +77,7 @@ impl fmt::Display for Cause {
 
 impl Degraded {
     pub fn new(cause: Cause, at: Span, subject: impl Into<String>) -> Degraded {
-        Degraded { cause, at, subject: subject.into() }
+        Degraded { cause, at, subject: subject.into(), engine: "" }
     }
 }
 
@@ -84,9 +86,17 @@ impl Open {
         Open { likely: false, causes: vec![cause] }
     }
 
-    /// Adds what another engine says; each cause once.
-    pub fn merge(&mut self, other: Open) {
-        self.likely |= other.likely;
+    /// Who says all this?
+    pub fn said_by(mut self, engine: &'static str) -> Open {
+        self.causes.iter_mut().for_each(|cause| cause.engine = engine);
+        self
+    }
+
+    /// Adds what another engine says; each cause once. Who believes that it fails says why first.
+    pub fn merge(&mut self, mut other: Open) {
+        if other.likely && !self.likely {
+            std::mem::swap(self, &mut other);
+        }
         for cause in other.causes {
             if !self.causes.contains(&cause) {
                 self.causes.push(cause);

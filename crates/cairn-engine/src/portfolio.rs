@@ -2,6 +2,7 @@
 
 use crate::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Task, Verdict};
 use cairn_ir::{FuncOrigin, Span};
+use std::cmp::Reverse;
 use std::fmt;
 
 /// A verdict for every obligation of a task.
@@ -56,6 +57,7 @@ pub fn run(task: &Task<'_>, engines: &[&dyn Engine], budget: Budget) -> Result<R
             results.add(task, engine.name(), goal, verdict)?;
         }
     }
+    results.most_telling_first();
     if let Some(cause) = task.host.stop() {
         results.stop(cause);
     }
@@ -66,12 +68,31 @@ pub fn run(task: &Task<'_>, engines: &[&dyn Engine], budget: Budget) -> Result<R
 }
 
 impl Results {
+    /// Orders what engines say of an open obligation; reports show the first. Reasons with a place come first, those of cheap
+    /// engines before those of dear ones: what stopped an execution is a fact, what a wide view lost is not. Then come reasons about
+    /// the whole program, the last engine's first: that a cheap one cannot look at everything says little.
+    fn most_telling_first(&mut self) {
+        let rank = |engine| self.statistics.iter().position(|(name, _)| *name == engine);
+        let telling = |cause: &Degraded| match (cause.at == Span::NONE, rank(cause.engine)) {
+            (false, rank) => (false, rank, Reverse(None)),
+            (true, rank) => (true, None, Reverse(rank)),
+        };
+        for verdict in &mut self.verdicts {
+            // Of what is likely to fail, the first reason says why somebody believes so.
+            if let Verdict::Open(open) = verdict
+                && !open.likely
+            {
+                open.causes.sort_by_key(telling);
+            }
+        }
+    }
+
     /// Everything that is open may be so because the host stopped the engines.
     fn stop(&mut self, cause: Cause) {
         self.stopped = Some(cause);
         for verdict in &mut self.verdicts {
             if let Verdict::Open(open) = verdict {
-                open.merge(Open::because(Degraded::new(cause, Span::NONE, "stopped before the end")));
+                open.causes.insert(0, Degraded::new(cause, Span::NONE, "stopped before the end"));
             }
         }
     }
@@ -87,13 +108,13 @@ impl Results {
         }
     }
 
-    fn add(&mut self, task: &Task<'_>, engine: &str, goal: GoalId, new: Verdict) -> Result<(), Contradiction> {
+    fn add(&mut self, task: &Task<'_>, engine: &'static str, goal: GoalId, new: Verdict) -> Result<(), Contradiction> {
         let old = &mut self.verdicts[goal];
         if (old.holds() && new.is_refuted()) || (old.is_refuted() && new.holds()) {
             return Err(Contradiction { goal, message: contradiction(task, goal, old, engine, &new) });
         }
         match (old, new) {
-            (Verdict::Open(old), Verdict::Open(new)) => old.merge(new),
+            (Verdict::Open(old), Verdict::Open(new)) => old.merge(new.said_by(engine)),
             (old @ Verdict::Open(_), new) => {
                 if new.is_refuted() {
                     self.refuted.push(goal);

@@ -152,8 +152,16 @@ impl fmt::Display for Execution {
 /// Values that are shown one by one, and bytes of a text that are shown.
 const SHOWN: usize = 48;
 
-/// The last value is what all after it are, if there are many.
+/// One by one; of many that are nearly all zero, those that are not. The last value is what all after it are, if there are many.
 fn shown_values(values: &[u128]) -> String {
+    let others: Vec<String> = (1..)
+        .zip(values)
+        .filter(|(_, value)| **value != 0)
+        .map(|(at, value)| format!("number {at} is {value}"))
+        .collect();
+    if values.len() > 8 && 4 * others.len() <= values.len() && others.len() <= SHOWN / 4 {
+        return format!("all 0 but these: {}", others.join(", "));
+    }
     let shown: Vec<String> = values.iter().take(SHOWN).map(u128::to_string).collect();
     let rest = if values.len() > SHOWN { format!(", … ({} in all)", values.len()) } else { String::new() };
     shown.join(", ") + &rest

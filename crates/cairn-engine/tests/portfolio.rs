@@ -72,6 +72,36 @@ fn a_refutation_needs_an_execution_that_fails_by_this_rule_at_this_place() {
 }
 
 #[test]
+fn the_reason_that_tells_most_comes_first() {
+    let cheap = Says("cheap", |_, open| {
+        let cause = || Degraded::new(Cause::StepBudget, Span::NONE, "some inputs only");
+        open.iter().map(|&goal| (goal, Verdict::Open(Open::because(cause())))).collect()
+    });
+    let dear = Says("dear", |task, open| {
+        let at = |goal: GoalId| if goal.is_multiple_of(2) { task.goals[goal].span } else { Span::NONE };
+        let cause = |goal| Degraded::new(Cause::LoopInvariant, at(goal), "a loop");
+        open.iter().map(|&goal| (goal, Verdict::Open(Open::because(cause(goal))))).collect()
+    });
+    let last = Says("last", |_, open| {
+        let cause = || Degraded::new(Cause::Unsupported, Span::NONE, "a word");
+        open.iter().map(|&goal| (goal, Verdict::Open(Open::because(cause())))).collect()
+    });
+    let fact = Says("fact", |task, open| {
+        let cause = |goal: GoalId| Degraded::new(Cause::UnknownFunction, task.goals[goal].span, "f");
+        open.iter().map(|&goal| (goal, Verdict::Open(Open::because(cause(goal))))).collect()
+    });
+    with_task(|task| {
+        let results = run(task, &[&cheap, &fact, &dear, &last], Budget::new(1)).expect("they agree");
+        let engines = |goal: usize| match &results.verdicts[goal] {
+            Verdict::Open(open) => open.causes.iter().map(|cause| cause.engine).collect::<Vec<_>>(),
+            _ => unreachable!("nobody decided anything"),
+        };
+        assert_eq!(engines(0), ["fact", "dear", "last", "cheap"], "places first");
+        assert_eq!(engines(1), ["fact", "last", "dear", "cheap"], "then who ran last");
+    });
+}
+
+#[test]
 fn engines_see_what_is_open_and_causes_add_up() {
     let first = Says("first", |_, open| {
         let cause = |goal: GoalId| Degraded::new(Cause::LoopInvariant, Span::NONE, format!("loop {}", goal % 2));

@@ -2,8 +2,7 @@
 
 use cairn_engine::{Cause, Degraded, Task};
 use cairn_interp::{End, Outcome, StackEntry};
-use cairn_ir::graph::CallGraph;
-use cairn_ir::{Callee, FuncId, FuncOrigin, Op, Program, Rule, Span, Type};
+use cairn_ir::{FuncOrigin, Program, Rule, Span};
 
 /// One reason, with the place where it shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -48,21 +47,6 @@ impl Obstacle {
         Some(Obstacle::new(Cause::Unsupported, global.span, subject))
     }
 
-    /// A pointer that is passed as a number escapes the interpreter's watch over addresses.
-    pub fn of_calls(program: &Program) -> Option<Obstacle> {
-        let odd = program.funcs.iter_enumerated().find(|(id, _)| has_odd_calls(program, *id));
-        let graph = CallGraph::new(program);
-        let odd_indirect = graph.indirect.iter().find(|site| {
-            let body = program.funcs[site.func].body.as_ref().expect("it has a call");
-            let Op::Call { args, .. } = &body.blocks[site.block].insts[site.inst].op else { return false };
-            let types: Vec<Type> = args.iter().map(|&arg| body.operand_type(arg)).collect();
-            graph.candidates(site).iter().any(|&callee| is_odd(program, callee, &types))
-        });
-        let func = odd.map(|(id, _)| id).or(odd_indirect.map(|site| site.func))?;
-        let subject = format!("a call in `{}` with arguments of another type", program.func_name(func));
-        Some(Obstacle::new(Cause::Unsupported, program.funcs[func].span, subject))
-    }
-
     /// What stops an execution before its end, unless it ends by itself or with an error.
     pub fn to_ending(task: &Task<'_>, end: &End) -> Option<Obstacle> {
         let at = |cause, subject: &str, stack: &[StackEntry]| {
@@ -86,28 +70,6 @@ impl Obstacle {
             End::NoEntry(name) => at(Cause::MissingContract, &format!("no function `{name}`"), &[]),
         }
     }
-}
-
-fn has_odd_calls(program: &Program, func: FuncId) -> bool {
-    let Some(body) = &program.funcs[func].body else { return false };
-    body.blocks.iter().flat_map(|block| &block.insts).any(|inst| match &inst.op {
-        Op::Call { callee: Callee::Direct(callee), args, .. } => {
-            let types: Vec<Type> = args.iter().map(|&arg| body.operand_type(arg)).collect();
-            let results: Vec<Type> = inst.results.iter().map(|value| body.values[value].ty).collect();
-            let returned = &program.funcs[*callee].sig.results;
-            is_odd(program, *callee, &types) || differ(&results, returned)
-        }
-        _ => false,
-    })
-}
-
-fn is_odd(program: &Program, callee: FuncId, args: &[Type]) -> bool {
-    differ(args, &program.funcs[callee].sig.params)
-}
-
-/// Is something a pointer on one side only?
-fn differ(one: &[Type], other: &[Type]) -> bool {
-    one.iter().zip(other).any(|(a, b)| (*a == Type::Ptr) != (*b == Type::Ptr))
 }
 
 /// Does the entry look at what it is called with?

@@ -21,7 +21,7 @@ pub fn explore(session: &mut Session<'_, '_>) -> Decided {
         Ok(decided) => return decided,
         Err(obstacle) => obstacle,
     };
-    let searched = few_executions(session, &plain, &obstacle, total / 4);
+    let searched = few_executions(session, &plain, &run, &obstacle, total / 4);
     if let Ok(decided) = searched {
         return decided;
     }
@@ -39,9 +39,6 @@ fn alone(session: &Session<'_, '_>, run: &Run) -> Result<Decided, Obstacle> {
     if !seen.nondet_widths.is_empty() || (seen.alloc_choices > 0 && session.task.terms.alloc_may_fail) {
         return Err(Obstacle::choices());
     }
-    if let Some(obstacle) = Obstacle::of_calls(session.task.program) {
-        return Err(obstacle);
-    }
     let mut evidence = Evidence::default();
     evidence.add(session, run)?;
     Ok(Decided::All(evidence))
@@ -50,21 +47,36 @@ fn alone(session: &Session<'_, '_>, run: &Run) -> Result<Decided, Obstacle> {
 fn few_executions(
     session: &mut Session<'_, '_>,
     plain: &Execution,
+    run: &Run,
     obstacle: &Obstacle,
     share: u64,
 ) -> Result<Decided, Obstacle> {
     if *obstacle != Obstacle::choices() {
         return Err(obstacle.clone());
     }
-    if let Some(obstacle) = Obstacle::of_calls(session.task.program) {
-        return Err(obstacle);
-    }
     let alloc_failures = match session.task.terms.alloc_may_fail {
         true => AllocFailures::Nondet,
         false => AllocFailures::Never,
     };
+    fail_one_at_a_time(session, plain, run, share / 2);
     let start = Execution { alloc_failures, ..plain.clone() };
     tree::explore_all(session, &start, share).map(Decided::All)
+}
+
+/// The path to an error is easiest to read if one allocation fails and no other; the first failure that is found is shown.
+fn fail_one_at_a_time(session: &mut Session<'_, '_>, plain: &Execution, run: &Run, share: u64) {
+    if !session.task.terms.alloc_may_fail {
+        return;
+    }
+    let stop_at = session.budget.left().saturating_sub(share);
+    for nth in 1..=run.outcome.observed.alloc_choices {
+        if session.budget.left() <= stop_at {
+            return;
+        }
+        let execution = Execution { alloc_failures: AllocFailures::Nth(nth), ..plain.clone() };
+        let run = session.execute(execution, session.budget.left() - stop_at);
+        session.keep_failures(&run);
+    }
 }
 
 /// An entry other than `main` that takes pointers cannot be called without knowing what it may be given.

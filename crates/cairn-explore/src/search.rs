@@ -13,7 +13,7 @@ use cairn_ir::FuncOrigin;
 use std::collections::VecDeque;
 
 /// Allocations of one execution that are made to fail, one at a time.
-const FAILING: u64 = 40;
+const FAILING: u64 = 200;
 
 /// As above, with inputs other than the plain ones.
 const FAILING_WITH_INPUT: u64 = 4;

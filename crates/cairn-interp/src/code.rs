@@ -38,6 +38,7 @@ pub struct Shape {
     /// In bits.
     pub width: u32,
     pub float: bool,
+    pub pointer: bool,
     /// How many bits arrive: on x86-64, whoever writes 32 bits of a register clears the rest.
     filled: u32,
 }
@@ -46,7 +47,7 @@ impl Shape {
     pub fn of(ty: Type, pointer_bits: u32) -> Shape {
         let (width, float) = (ty.bits(pointer_bits), matches!(ty, Type::Float(_)));
         let filled = if width == 32 && !float { pointer_bits } else { width };
-        Shape { width, float, filled }
+        Shape { width, float, pointer: ty == Type::Ptr, filled }
     }
 
     pub fn limbs(self) -> u32 {

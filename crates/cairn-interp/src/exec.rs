@@ -394,7 +394,9 @@ impl<'p> Machine<'p> {
         let variadic = program.funcs[func].sig.variadic;
         let fixed = callee.params.len() - usize::from(variadic);
         for (i, &(dst, shape)) in callee.params[..fixed].iter().enumerate() {
-            pass_value(cx, base, dst, shape, site.args.get(i).copied());
+            let arg = site.args.get(i).copied();
+            self.observe_passing(shape, arg.map(|(_, have)| have));
+            pass_value(cx, base, dst, shape, arg);
         }
         if variadic {
             let (dst, shape) = callee.params[fixed];
@@ -450,6 +452,7 @@ impl<'p> Machine<'p> {
         let caller_code = self.code(func, body);
         let Ins::Call { site } = caller_code.ins[pc - 1] else { unreachable!("a caller stands behind a call") };
         for (i, &(dst, shape)) in caller_code.calls[site as usize].results.iter().enumerate() {
+            self.observe_passing(shape, values.get(i).map(|&(_, have)| have));
             for limb in 0..shape.limbs() {
                 let value = match values.get(i) {
                     Some(&(src, have)) if limb < have.limbs() => {

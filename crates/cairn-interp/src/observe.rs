@@ -6,7 +6,7 @@
 //!
 //! Not here: what to conclude from that.
 
-use crate::code::Origin;
+use crate::code::{Origin, Shape};
 use crate::exec::Machine;
 use crate::memory::Life;
 use crate::value::Slot;
@@ -90,6 +90,13 @@ impl Machine<'_> {
             _ => self.is_inside(a) && self.is_inside(b),
         };
         self.state.observed.addresses |= !(equality && sure);
+    }
+
+    /// A value goes from a caller to a callee or back. A pointer that arrives as a number, or the other way round, is not
+    /// watched any more.
+    #[inline]
+    pub(crate) fn observe_passing(&mut self, expected: Shape, have: Option<Shape>) {
+        self.state.observed.addresses |= have.is_some_and(|have| have.pointer != expected.pointer);
     }
 
     /// Points into an object or behind it, whether it is alive or not: no such address is null.

@@ -46,6 +46,19 @@ fn addresses_as_numbers_are_noticed() {
 }
 
 #[test]
+fn a_pointer_that_arrives_as_a_number_is_noticed() {
+    let program = |expects: &str, gives: &str| {
+        format!(
+            "fn @f(%x: {expects}) -> {expects} {{\nbb0:\nret %x\n}}\n\
+             fn @main() -> i32 {{\nbb0:\n%p = alloca 8 align 8\n%r: {gives} = call @f(%p)\nret 0\n}}"
+        )
+    };
+    assert!(!observed(&program("ptr", "ptr")).addresses, "as it should be");
+    assert!(observed(&program("i64", "i64")).addresses, "an argument");
+    assert!(observed(&program("ptr", "i64")).addresses, "a result");
+}
+
+#[test]
 fn what_holds_for_every_layout_is_no_observation() {
     let seen = |body: &str| observed(&main_of(&format!("{TWO}{body}"))).addresses;
     for body in [

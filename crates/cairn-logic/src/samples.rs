@@ -2,7 +2,8 @@
 //!
 //! A set bit certifies that a condition is satisfiable; a bit of `c` outside of `d` refutes `c ⇒ d`. The valuations obey
 //! every axiom that folding uses. They depend on content alone (keys of variables, constants that the client announces
-//! before the first question), never on the order of creation. Computed on demand and kept.
+//! before the first question), never on the order of creation. Computed on demand, 64 at a time, and kept: most conditions that
+//! have a sample at all have one among the first.
 //! Not here: anything that claims a condition to be unsatisfiable.
 
 use std::rc::Rc;
@@ -18,17 +19,20 @@ use crate::unique::mix;
 
 /// How many valuations.
 pub const SAMPLES: usize = 512;
-const WORDS: usize = SAMPLES / 64;
+const WORDS: usize = SAMPLES / BLOCK;
+/// How many are computed at once.
+const BLOCK: usize = 64;
 
 /// One bit per valuation.
 pub type Signature = [u64; WORDS];
 
 /// Values of found models live in the last slots.
 const MODEL_SLOTS: usize = 64;
-/// Columns are forgotten, and computed again on demand, beyond this number: 8 KB each.
+/// Columns are forgotten, and computed again on demand, beyond this number in each block: 1 KB each.
 const MOST_COLUMNS: usize = 2000;
 
-type Column = Rc<[u128; SAMPLES]>;
+/// The values of a term in the samples of a block.
+type Column = Rc<[u128; BLOCK]>;
 
 /// The valuations and the signatures computed so far.
 #[derive(Default)]
@@ -37,16 +41,20 @@ pub struct Samples {
     bases: Vec<BaseConst>,
     models: Vec<Valuation>,
     added: usize,
+    blocks: [Block; WORDS],
+}
+
+/// What was computed for some samples: values of terms, and where atoms and conditions hold.
+#[derive(Default)]
+struct Block {
     columns: FxHashMap<TermId, Column>,
-    atoms: FxHashMap<AtomId, Signature>,
-    nodes: FxHashMap<Cond, Signature>,
+    atoms: FxHashMap<AtomId, u64>,
+    nodes: FxHashMap<Cond, u64>,
 }
 
 impl Samples {
     fn forget(&mut self) {
-        self.columns.clear();
-        self.atoms.clear();
-        self.nodes.clear();
+        self.blocks = Default::default();
     }
 
     fn valuation(&self, sample: usize) -> Valuation {
@@ -127,79 +135,89 @@ impl Conds {
         self.samples.forget();
     }
 
-    fn column(&mut self, root: TermId) -> Column {
-        if let Some(column) = self.samples.columns.get(&root) {
+    fn column(&mut self, root: TermId, block: usize) -> Column {
+        let known = &mut self.samples.blocks[block].columns;
+        if let Some(column) = known.get(&root) {
             return column.clone();
         }
-        if self.samples.columns.len() > MOST_COLUMNS {
-            self.samples.columns.clear();
+        if known.len() > MOST_COLUMNS {
+            known.clear();
         }
         let mut missing = Vec::new();
-        self.arena.for_each_subterm(&[root], |t| {
-            missing.extend((!self.samples.columns.contains_key(&t)).then_some(t));
-        });
+        self.arena.for_each_subterm(&[root], |t| missing.extend((!known.contains_key(&t)).then_some(t)));
         for term in missing {
-            self.steps += 8;
-            let column = self.compute_column(term);
-            self.samples.columns.insert(term, column);
+            self.steps += 1;
+            let column = self.compute_column(term, block);
+            self.samples.blocks[block].columns.insert(term, column);
         }
-        self.samples.columns[&root].clone()
+        self.samples.blocks[block].columns[&root].clone()
     }
 
-    fn compute_column(&self, term: TermId) -> Column {
+    fn compute_column(&self, term: TermId, block: usize) -> Column {
         let samples = &self.samples;
         if let Some(var) = self.arena.as_var(term) {
-            return Rc::new(std::array::from_fn(|sample| samples.value(sample, var)));
+            return Rc::new(std::array::from_fn(|i| samples.value(block * BLOCK + i, var)));
         }
         let mut below: Vec<(TermId, &Column)> = Vec::new();
-        self.arena.term(term).for_each_child(|t| below.push((t, &samples.columns[&t])));
-        Rc::new(std::array::from_fn(|sample| {
-            let child = |t: TermId| below.iter().find(|b| b.0 == t).expect("a child of the term").1[sample];
-            eval::step(&self.arena, term, &samples.valuation(sample), child)
+        self.arena.term(term).for_each_child(|t| below.push((t, &samples.blocks[block].columns[&t])));
+        Rc::new(std::array::from_fn(|i| {
+            let child = |t: TermId| below.iter().find(|b| b.0 == t).expect("a child of the term").1[i];
+            eval::step(&self.arena, term, &samples.valuation(block * BLOCK + i), child)
         }))
     }
 
     /// The samples in which the atom holds.
     pub fn atom_signature(&mut self, atom: AtomId) -> Signature {
-        if let Some(signature) = self.samples.atoms.get(&atom) {
-            return *signature;
+        std::array::from_fn(|block| self.atom_in(atom, block))
+    }
+
+    fn atom_in(&mut self, atom: AtomId, block: usize) -> u64 {
+        if let Some(&holds) = self.samples.blocks[block].atoms.get(&atom) {
+            return holds;
         }
         let terms: Vec<TermId> = self.arena.atom(atom).terms().collect();
-        let columns: Vec<(TermId, Column)> = terms.into_iter().map(|t| (t, self.column(t))).collect();
-        let mut signature = [0; WORDS];
-        for sample in 0..SAMPLES {
-            let value = |t: TermId| columns.iter().find(|c| c.0 == t).expect("a term of the atom").1[sample];
-            signature[sample / 64] |= u64::from(eval::holds(&self.arena, atom, value)) << (sample % 64);
+        let columns: Vec<(TermId, Column)> = terms.into_iter().map(|t| (t, self.column(t, block))).collect();
+        let mut holds = 0;
+        for i in 0..BLOCK {
+            let value = |t: TermId| columns.iter().find(|c| c.0 == t).expect("a term of the atom").1[i];
+            holds |= u64::from(eval::holds(&self.arena, atom, value)) << i;
         }
-        self.samples.atoms.insert(atom, signature);
-        signature
+        self.samples.blocks[block].atoms.insert(atom, holds);
+        holds
     }
 
     /// The samples in which the condition holds.
     pub fn signature(&mut self, f: Cond) -> Signature {
+        std::array::from_fn(|block| self.holds_in(f, block))
+    }
+
+    fn holds_in(&mut self, f: Cond, block: usize) -> u64 {
         let negate = if f.is_negated() { u64::MAX } else { 0 };
         if f.is_const() {
-            return [!negate; WORDS];
+            return !negate;
         }
-        let signature = match self.samples.nodes.get(&f.positive()) {
-            Some(signature) => *signature,
-            None => {
-                self.steps += 1;
-                let (atom, hi, lo) = self.cofactors(f.positive());
-                let (a, h, l) = (self.atom_signature(atom), self.signature(hi), self.signature(lo));
-                let signature = std::array::from_fn(|i| (a[i] & h[i]) | (!a[i] & l[i]));
-                self.samples.nodes.insert(f.positive(), signature);
-                signature
-            }
-        };
-        signature.map(|word| word ^ negate)
+        if let Some(&holds) = self.samples.blocks[block].nodes.get(&f.positive()) {
+            return holds ^ negate;
+        }
+        self.steps += u64::from(block == 0);
+        let (atom, hi, lo) = self.cofactors(f.positive());
+        let (a, h, l) = (self.atom_in(atom, block), self.holds_in(hi, block), self.holds_in(lo, block));
+        let holds = (a & h) | (!a & l);
+        self.samples.blocks[block].nodes.insert(f.positive(), holds);
+        holds ^ negate
+    }
+
+    /// The first sample that satisfies the condition.
+    fn first_sample(&mut self, f: Cond) -> Option<usize> {
+        (0..WORDS).find_map(|block| match self.holds_in(f, block) {
+            0 => None,
+            holds => Some(block * BLOCK + holds.trailing_zeros() as usize),
+        })
     }
 
     /// A sample that satisfies the condition, with every variable of it written out.
     pub fn witness(&mut self, f: Cond) -> Option<Valuation> {
-        let signature = self.signature(f);
-        let word = signature.iter().position(|w| *w != 0)?;
-        let sample = word * 64 + signature[word].trailing_zeros() as usize;
+        let sample = self.first_sample(f)?;
         let mut valuation = self.samples.valuation(sample);
         for var in self.vars(f) {
             valuation.set(var, self.samples.value(sample, var));
@@ -209,12 +227,11 @@ impl Conds {
 
     /// Whether some sample satisfies the condition. `false` says nothing.
     pub fn has_sample(&mut self, f: Cond) -> bool {
-        f.is_true() || (!f.is_false() && self.signature(f).iter().any(|w| *w != 0))
+        self.first_sample(f).is_some()
     }
 
     /// Whether some sample satisfies `f` but not `g`. `false` says nothing.
     pub fn sample_refutes(&mut self, f: Cond, g: Cond) -> bool {
-        let (f, g) = (self.signature(f), self.signature(g));
-        f.iter().zip(&g).any(|(f, g)| f & !g != 0)
+        (0..WORDS).any(|block| self.holds_in(f, block) & !self.holds_in(g, block) != 0)
     }
 }

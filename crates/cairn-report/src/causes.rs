@@ -20,10 +20,17 @@ pub fn advice(cause: &str, subject: &str) -> Advice {
         (_, "C leaves open what happens") => {
             ("C leaves a choice to implementations here, and executions see one choice only", ALL_AT_ONCE)
         }
+        ("unsupported", "code behind an error") => BEHIND_ERROR,
+        ("unsupported", subject) if subject.starts_with("an execution ends in ") => BEHIND_ERROR,
         _ => by_cause(cause),
     };
     Advice { meaning, action }
 }
+
+const BEHIND_ERROR: (&str, &str) = (
+    "every execution that comes here has met an error before",
+    "repair the errors that are reported first: what comes after them is looked at then",
+);
 
 fn by_cause(cause: &str) -> (&'static str, &'static str) {
     match cause {
@@ -59,9 +66,10 @@ fn by_cause(cause: &str) -> (&'static str, &'static str) {
         }
         "wall-clock" => ("the time limit was reached", "raise the limit; such results are never stored"),
         "solver" => ("the solver gave up on a condition", "try harder: --effort deep"),
+        "behind-error" => BEHIND_ERROR,
         "unsupported" => (
-            "something that is not modelled, or code that comes after an error in every execution",
-            "repair the errors that are reported first: what comes after them is looked at then",
+            "something that this engine does not model",
+            "put it into a function of its own, and give that a body in a model: --model FILE.c",
         ),
         "inline-assembly" => (
             "what inline assembly does is not known",
@@ -107,6 +115,7 @@ mod tests {
             InlineAssembly,
             Concurrency,
             MissingContract,
+            BehindError,
             NotReplayed,
         ] {
             assert_ne!(advice(cause.id(), "").meaning, fallback.meaning, "{cause}");

@@ -75,6 +75,9 @@ pub struct OpenCause {
     pub cause: Word,
     pub subject: String,
     pub place: Option<Place>,
+    /// Who says it; empty for what stopped all engines.
+    #[serde(deserialize_with = "cairn_engine::kept::word")]
+    pub engine: Word,
 }
 
 /// How many obligations are open for one cause.
@@ -185,11 +188,10 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail
         // Behind a call of a file that was not named, the path goes on to the very place.
         let place = finding.stack.iter().filter(|frame| !frame.model).find_map(|frame| frame.place.clone());
         let place = place.or_else(|| finding.place.clone());
-        finding.path = path::path(program, &trace, about, (&finding.message, place));
-        if let (Some(_), Some(block)) = (refutation.leak(), about) {
-            let place = path::add_loss(program, &config, block, &trace, &mut finding.path);
-            finding.notes.extend(place.map(explain::lost_note));
-        }
+        let lost = refutation.leak().and(about);
+        let loss = lost.and_then(|block| path::loss(program, &config, block, &trace));
+        finding.notes.extend(loss.as_ref().and_then(|loss| loss.place.clone()).map(explain::lost_note));
+        finding.path = path::path(program, &trace, about, (&finding.message, place), loss);
         if detail.heaps {
             path::add_heaps(program, &config, &mut finding.path);
         }
@@ -215,6 +217,7 @@ fn cause(program: &Program, degraded: &Degraded) -> OpenCause {
         cause: degraded.cause.id(),
         subject: degraded.subject.clone(),
         place: Place::of_span(program, degraded.at),
+        engine: degraded.engine,
     }
 }
 

@@ -113,6 +113,7 @@ fn verdict(verdict: &ItemVerdict, loops: &Loops<'_>) -> Map<String, Value> {
             "likely": likely,
             "causes": causes.iter().map(|cause| json!({
                 "cause": cause.cause,
+                "engine": (!cause.engine.is_empty()).then_some(cause.engine),
                 "subject": cause.subject,
                 "place": cause.place.as_ref().map(place),
             })).collect::<Vec<_>>(),

@@ -50,10 +50,16 @@ fn stopped(program: &Program, end: &cairn_interp::End) -> End {
 
 pub(crate) fn error(program: &Program, report: &Report) -> Finding {
     let library = report.stack.iter().take_while(|entry| is_model(program, entry)).last();
-    let label = library.map(|entry| format!("in `{}`, called here", program.func_name(entry.func)));
+    let callee = library.map(|entry| program.func_name(entry.func));
+    // What `assert` expands to calls a function that no user has heard of.
+    let asserted = report.rule == Rule::AssertionFailure && matches!(callee, Some("__assert_fail" | "__assert"));
+    let (message, label) = match (asserted, callee) {
+        (true, _) => (format!("the assertion `{}` does not hold", report.message), None),
+        (false, callee) => (report.message.clone(), callee.map(|name| format!("in `{name}`, called here"))),
+    };
     Finding {
         rule: report.rule,
-        message: report.message.clone(),
+        message,
         place: user_place(program, &report.stack),
         label,
         notes: report.object.as_ref().map(|object| notes(program, report.rule, object)).unwrap_or_default(),

@@ -67,10 +67,9 @@ fn open(item: &Item, likely: bool, causes: &[OpenCause]) -> String {
         text::message(Level::WARNING, title, item.place.as_ref(), Some("neither proved nor refuted".to_owned()));
     for cause in causes {
         let advice = advice(cause.cause, &cause.subject);
-        let title = match cause.subject.as_str() {
-            "" => format!("{}: {}", cause.cause, advice.meaning),
-            subject => format!("{}: {subject} ({})", cause.cause, advice.meaning),
-        };
+        let about = if cause.subject.is_empty() { String::new() } else { format!(": {}", cause.subject) };
+        let engine = if cause.engine.is_empty() { String::new() } else { format!("{} says ", cause.engine) };
+        let title = format!("{engine}{}{about} ({})", cause.cause, advice.meaning);
         let group = Group::with_title(Level::NOTE.primary_title(title));
         let group = match &cause.place {
             Some(place) => text::at_place(group, place, Some("here".to_owned())),

@@ -81,21 +81,27 @@ impl StepKind {
     }
 }
 
-/// The way of an execution to its error or lost block; `about` is the object that it is about.
-pub(crate) fn path(program: &Program, trace: &Trace, about: Option<ObjectKey>, last: (&str, Option<Place>)) -> Path {
+/// The way of an execution to its error, or to the loss of a block; `about` is the object that it is about. What the program
+/// does after a loss is not told.
+pub(crate) fn path(
+    program: &Program,
+    trace: &Trace,
+    about: Option<ObjectKey>,
+    last: (&str, Option<Place>),
+    loss: Option<Step>,
+) -> Path {
     let words = Words { program, trace };
-    let keep = select(&trace.events, about);
-    let mut steps: Vec<Step> = trace
-        .events
-        .iter()
-        .zip(&keep)
-        .filter(|(_, keep)| **keep)
-        .filter_map(|(event, _)| step(&words, event))
-        .collect();
+    let events = match &loss {
+        Some(loss) => &trace.events[..trace.events.partition_point(|event| event.step <= loss.at)],
+        None => &trace.events[..],
+    };
+    let keep = select(events, about);
+    let mut steps: Vec<Step> =
+        events.iter().zip(&keep).filter(|(_, keep)| **keep).filter_map(|(event, _)| step(&words, event)).collect();
     steps.dedup_by(|later, earlier| later.text == earlier.text && later.place == earlier.place);
+    steps.extend(loss);
     let ends_in_error = matches!(trace.outcome.end, End::Error(_));
     let (text, place) = last;
-    let depth = steps.last().map_or(0, |step| step.depth);
     let function = steps.last().map(|step| step.function.clone()).unwrap_or_default();
     if ends_in_error {
         let depth = deepest_open(&trace.events);
@@ -103,20 +109,14 @@ pub(crate) fn path(program: &Program, trace: &Trace, about: Option<ObjectKey>, l
         steps.push(Step { kind: StepKind::Error, place, function, depth, text: text.to_owned(), at: END });
     } else {
         let text = "the program ends, and nobody can free the block".to_owned();
-        steps.push(Step { kind: StepKind::Error, place: None, function, depth, text, at: END });
+        steps.push(Step { kind: StepKind::Error, place: None, function, depth: 0, text, at: END });
     }
     let values = if ends_in_error { values_at_end(&words) } else { Vec::new() };
     Path { steps, values, heaps: Vec::new(), cut: trace.cut }
 }
 
-/// Adds the moment at which the last pointer to a block is lost to a path; gives its place.
-pub(crate) fn add_loss(
-    program: &Program,
-    config: &Config,
-    block: ObjectKey,
-    trace: &Trace,
-    path: &mut Path,
-) -> Option<Place> {
+/// The moment at which the last pointer to a block is lost.
+pub(crate) fn loss(program: &Program, config: &Config, block: ObjectKey, trace: &Trace) -> Option<Step> {
     let made = trace.events.iter().find(|event| event.kind == EventKind::Allocated(block))?;
     let (at, stack) = lost_at(program, config, block, made.step)?;
     let own = stack.iter().find(|entry| program.funcs[entry.func].origin != FuncOrigin::Model)?;
@@ -125,9 +125,7 @@ pub(crate) fn add_loss(
     let name = Words { program, trace }.object(block);
     let text = format!("the last pointer to {name} is lost");
     let function = program.func_name(own.func).to_owned();
-    let index = path.steps.iter().position(|step| step.at > at).unwrap_or(path.steps.len());
-    path.steps.insert(index, Step { kind: StepKind::Release, place: place.clone(), function, depth, text, at });
-    place
+    Some(Step { kind: StepKind::Release, place, function, depth, text, at })
 }
 
 /// Draws the heap after each step of a path.

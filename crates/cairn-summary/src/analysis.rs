@@ -6,7 +6,7 @@
 
 use crate::abandoned::Abandoned;
 use crate::entry::PlaceId;
-use crate::facts::{Answers, Care, Cond, Facts, Reason};
+use crate::facts::{Answers, Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::jumps::Jumps;
 use crate::live::Live;
@@ -459,9 +459,9 @@ impl<'p> Analysis<'p> {
     /// One more instruction, if there is something left to spend.
     fn take_step(&mut self) -> Result<(), Stop> {
         self.steps += 1;
-        if self.modular.is_some() && self.facts.work() > self.limits.logic_steps / 2 {
+        if !self.turned_coarse && self.modular.is_some() && self.facts.work() > self.limits.logic_steps / 2 {
             self.turned_coarse = true;
-            self.facts.care = Care { fewest_visits: self.facts.care.fewest_visits, ..COARSELY };
+            self.facts.look_coarsely(COARSELY);
         }
         let spent = self.steps > self.limits.steps || self.facts.work() > self.limits.logic_steps;
         if spent || self.wants_more() { Err(Stop::Steps) } else { Ok(()) }

@@ -101,7 +101,7 @@ fn verdict(
             causes.extend(behind.covers(&check).then(given_up).into_iter().flatten());
             let likely = found.likely.contains(&check);
             if likely {
-                causes.push(Degraded::new(Cause::NotReplayed, goal.span, "a failure that was not executed"));
+                causes.insert(0, Degraded::new(Cause::NotReplayed, goal.span, "a failure that was not executed"));
             }
             Some(Verdict::Open(Open { likely, causes }))
         }

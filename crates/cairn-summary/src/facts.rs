@@ -91,8 +91,12 @@ pub struct Care {
     pub largest_question: usize,
     /// Conditions with more nodes than this are not kept exactly.
     pub largest_condition: usize,
+    /// Nodes that one operation on conditions may make on the way.
+    pub new_nodes: usize,
     /// Terms with more nodes than this, written as a tree, are not kept either.
     pub largest_term: u32,
+    /// Cases of a value where paths meet; with more, it may be anything.
+    pub most_cases: usize,
 }
 
 impl Default for Care {
@@ -104,7 +108,9 @@ impl Default for Care {
             questions: 1000,
             largest_question: 600,
             largest_condition: 240,
+            new_nodes: 4096,
             largest_term: 4000,
+            most_cases: usize::MAX,
         }
     }
 }
@@ -126,8 +132,8 @@ const MODEL_UNITS: u64 = 3_000_000;
 const VISIT_COST: u64 = 7;
 /// What a question to the solver takes, in steps.
 const QUESTION_COST: u64 = 1000;
-/// Nodes that one operation on conditions may make.
-const NEW_NODES: usize = 3000;
+/// An operation may make so many times the nodes that its result may have.
+const NEW_BY_KEPT: usize = 8;
 /// Questions that the solver may leave open, for guesses and for the rest: what it could not answer so often it hardly
 /// answers the next time.
 const UNANSWERED_GUESSES: u64 = 12;
@@ -191,6 +197,20 @@ impl Facts {
             entry: None,
             rules: Rules::default(),
         }
+    }
+
+    /// Looks at conditions with so much care from here on.
+    pub fn look(&mut self, care: Care) {
+        self.care = care;
+        self.conds.limits.operation_nodes = care.new_nodes;
+        self.conds.limits.condition_nodes = care.new_nodes / NEW_BY_KEPT;
+    }
+
+    /// Looks coarsely from here on.
+    pub fn look_coarsely(&mut self, care: Care) {
+        let fewest_visits = self.care.fewest_visits.min(care.fewest_visits);
+        let most_cases = self.care.most_cases.min(care.most_cases);
+        self.look(Care { fewest_visits, most_cases, ..care });
     }
 
     /// Uses what the solver answered elsewhere, and remembers what it answers here. That saves time and changes nothing.
@@ -386,7 +406,7 @@ impl Facts {
 
     /// What would be too large becomes a condition that may be either.
     pub fn ite(&mut self, cond: Cond, then: Cond, otherwise: Cond) -> Cond {
-        match self.conds.ite_within(cond, then, otherwise, NEW_NODES) {
+        match self.conds.ite_within(cond, then, otherwise, self.care.new_nodes) {
             Some(result) => result,
             None => self.choice(),
         }

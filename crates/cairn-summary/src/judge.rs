@@ -40,8 +40,12 @@ const NAME: &str = "summary";
 /// Functions of programs with more of them than this may take what their size allows.
 const LARGE: usize = 300;
 
-/// Has the program more functions of its own than can be looked at closely in a few seconds?
-pub fn is_large(program: &Program) -> bool {
+/// Must one be quick: has the program, or its project, more functions of its own than can be looked at closely in a few seconds?
+pub fn must_hurry(program: &Program, budget: &Budget) -> bool {
+    budget.is_hurried() || is_large(program)
+}
+
+fn is_large(program: &Program) -> bool {
     program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
 }
 
@@ -79,7 +83,7 @@ impl Engine for ModularWith {
 /// What one function may take.
 fn limits_of_one(task: &Task<'_>, budget: &Budget) -> Limits {
     let limits = limits(task, budget);
-    match is_large(task.program) {
+    match must_hurry(task.program, budget) {
         true => Limits { thorough: false, ..limits },
         false => limits,
     }

@@ -73,7 +73,7 @@ pub use analysis::{Analysis, Limits, Stop};
 pub use bottom_up::{Figures, Modules};
 pub use engine::Summary;
 pub use facts::{Answers, Reason};
-pub use judge::{Coarse, Modular, ModularWith, is_large};
+pub use judge::{Coarse, Modular, ModularWith, must_hurry};
 pub use rules::{Rules, Ruling};
 pub use show::show;
 pub use summary::FunctionSummary;

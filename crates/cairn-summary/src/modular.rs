@@ -35,13 +35,23 @@ const CLOSELY: Care = Care {
     questions: 60,
     largest_question: 200,
     largest_condition: 160,
+    new_nodes: 4096,
     largest_term: 300,
+    most_cases: usize::MAX,
 };
 /// How to look at the entry function: nobody asks again what is left open there.
 const ENTRY: Care = Care { solver_units: 3_000_000, questions: 400, largest_question: 600, ..CLOSELY };
 const ENTRY_LOGIC_STEPS: u64 = 2_000_000;
 /// How to look at each of many functions.
-const QUICKLY: Care = Care { fewest_visits: 0, solver_units: 0, questions: 0, largest_condition: 48, ..CLOSELY };
+const QUICKLY: Care = Care {
+    fewest_visits: 0,
+    solver_units: 0,
+    questions: 0,
+    largest_condition: 48,
+    new_nodes: 400,
+    most_cases: 8,
+    ..CLOSELY
+};
 /// What each of many functions may take, by its size, and the share of it that goes into visits of nodes.
 const LEAST_STEPS: u64 = 2_000;
 const STEPS_BY_SIZE: u64 = 120;
@@ -56,7 +66,9 @@ pub(crate) const COARSELY: Care = Care {
     questions: 0,
     largest_question: 0,
     largest_condition: 16,
+    new_nodes: 160,
     largest_term: 40,
+    most_cases: usize::MAX,
 };
 /// Functions entered because their summary does not hold, one in another.
 const MOST_ENTERED: usize = 6;
@@ -288,7 +300,7 @@ impl<'p> Analysis<'p> {
         care: Care,
     ) -> Analysis<'p> {
         let mut analysis = Analysis::new(program, limits);
-        analysis.facts.care = care;
+        analysis.facts.look(care);
         analysis.modular = Some(Modular::new(callees));
         analysis.facts.entry = Some(Entry::new(classes));
         analysis

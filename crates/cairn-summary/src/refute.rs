@@ -1,8 +1,8 @@
 //! From a condition under which a check fails to an execution that fails there.
 //!
 //! The condition's model says which values the program was given; the interpreter is asked what happens then. Only what it
-//! confirms is refuted. A condition that nothing unknown is involved in, and that has a model, makes a failure likely even
-//! if the execution went another way.
+//! confirms is refuted. A condition that nothing unknown is involved in, and that has a model, makes a failure likely, unless
+//! the execution came to its end without one.
 
 use crate::analysis::Analysis as Run;
 use crate::engine::NAME;
@@ -78,7 +78,8 @@ pub(crate) fn refute(
 ) -> Found {
     let index = GoalIndex::new(task.program, task.goals);
     let mut found = Found::default();
-    let mut tried: FxHashSet<Vec<u128>> = FxHashSet::default();
+    // By inputs: did the program end by itself?
+    let mut tried: FxHashMap<Vec<u128>, bool> = FxHashMap::default();
     analysis.facts.start_finding_models();
     for suspect in std::mem::take(&mut analysis.suspects) {
         let Some(&goal) = open.get(&suspect.check) else { continue };
@@ -86,20 +87,23 @@ pub(crate) fn refute(
             continue;
         }
         for valuation in analysis.facts.models(suspect.failing) {
-            if suspect.exact {
+            let inputs = analysis.inputs(&suspect, &valuation);
+            let ended = match tried.get(&inputs) {
+                Some(&ended) => ended,
+                None if budget.is_spent() => false,
+                None => execute(task, &index, &inputs, budget, &mut found),
+            };
+            tried.insert(inputs, ended);
+            if suspect.exact && !ended {
                 found.likely.insert(suspect.check);
             }
-            let inputs = analysis.inputs(&suspect, &valuation);
-            if budget.is_spent() || !tried.insert(inputs.clone()) {
-                continue;
-            }
-            execute(task, &index, &inputs, budget, &mut found);
         }
     }
     found
 }
 
-fn execute(task: &Task<'_>, index: &GoalIndex<'_>, inputs: &[u128], budget: &mut Budget, found: &mut Found) {
+/// Executes, and keeps what fails. Did the program end by itself?
+fn execute(task: &Task<'_>, index: &GoalIndex<'_>, inputs: &[u128], budget: &mut Budget, found: &mut Found) -> bool {
     let mut execution = Execution::new(&task.terms.entry, inputs, (budget.total() / SHARE).min(budget.left()));
     if task.terms.alloc_may_fail {
         execution.alloc_failures = AllocFailures::Nondet;
@@ -115,6 +119,7 @@ fn execute(task: &Task<'_>, index: &GoalIndex<'_>, inputs: &[u128], budget: &mut
             found.refuted.push((goal, refutation));
         }
     }
+    matches!(outcome.end, End::Exit(_) | End::Abort { .. } | End::AssumeFalse)
 }
 
 fn failures(index: &GoalIndex<'_>, outcome: &Outcome) -> Vec<GoalId> {

@@ -4,7 +4,7 @@
 //! Undefined bits are tracked by a mask of constants; their value is a variable of its own, so that computing with them
 //! covers every value they could have.
 
-use crate::facts::{Cond, Facts};
+use crate::facts::{Cond, Facts, Reason};
 use cairn_logic::TermId;
 use std::rc::Rc;
 
@@ -77,10 +77,15 @@ impl Values {
             let scalar = facts.shortened(scalar);
             match kept.iter_mut().find(|(other, _)| *other == scalar) {
                 Some(_) if too_large => {}
-                Some((_, known)) => *known = facts.or(*known, cond),
-                None => kept.push((scalar, cond)),
+                Some((_, known)) => {
+                    *known = facts.or(*known, cond);
+                    too_large |= facts.is_large(*known);
+                }
+                None => {
+                    kept.push((scalar, cond));
+                    too_large |= facts.is_large(cond);
+                }
             }
-            too_large |= kept.iter().any(|(_, cond)| facts.is_large(*cond));
         }
         if let [(_, cond)] = &mut kept[..] {
             *cond = Cond::TRUE;
@@ -106,6 +111,17 @@ impl Values {
             others = facts.and(others, !this);
         }
         Values(cases.into())
+    }
+
+    /// Any value, since there are too many cases; their objects are not followed any more.
+    pub fn anything(self, facts: &mut Facts) -> Values {
+        facts.expose(&self);
+        let undef = self.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());
+        let width = match self.iter().next() {
+            Some((Scalar::Word { term, .. }, _)) => facts.conds.arena.width(term),
+            _ => facts.pointer_bits(),
+        };
+        Values::one(Scalar::Word { term: facts.unknown(width, Reason::Join), undef })
     }
 
     /// Is one of the cases an address?

@@ -452,3 +452,15 @@ fn a_block_that_is_made_on_one_path_only_is_no_other_object() {
     leaves_open("one_path_freed", &text.replace("AFTER", "*p = 2;"), &["use-after-free"]);
     leaves_open("one_path_lost", &text.replace("free(p);", "").replace("AFTER", ""), &["memory-leak"]);
 }
+
+#[test]
+fn cases_of_single_bytes_do_not_multiply_in_a_word() {
+    let text = "static unsigned char some(void) { switch (__VERIFIER_nondet_int()) {
+        case 1: return 3; case 2: return 5; case 3: return 9; case 4: return 17; default: return 33; } }
+        int main(void) { union { unsigned char b[16]; unsigned long w[2]; } u;
+        u.b[0] = some(); u.b[1] = some(); u.b[2] = some(); u.b[3] = some(); u.b[4] = some(); u.b[5] = some(); u.b[6] = some();
+        BYTE
+        unsigned long w = u.w[0]; if (w == 7) return 1; return 0; }";
+    leaves_open("bytes", &text.replace("BYTE", "u.b[7] = some();"), &[]);
+    leaves_open("bytes_but_one", &text.replace("BYTE", ""), &["uninitialized-read"]);
+}

@@ -46,7 +46,7 @@ pub fn analyse(args: &CheckArgs, detail: Detail) -> Result<Analysed, Failure> {
     let options = check_options(args, &inputs, detail);
     let workspace =
         Workspace { loader: &loader, project: &inputs.project, options: &options, store: &store, control: &control };
-    let result = progress::watched(&control, args.project.progress, args.report.quiet, || {
+    let result = progress::watched(&control, &caught, args.project.progress, args.report.quiet, || {
         run(args, detail, &workspace, gallery.as_ref())
     });
     store.finish(STORE_LIMIT);

@@ -10,6 +10,8 @@ use std::time::{Duration, Instant};
 const TICK: Duration = Duration::from_millis(100);
 /// How often a line is written where lines stay.
 const PLAIN: Duration = Duration::from_secs(30);
+/// So long an interrupted run may take to end by itself. What is done is in the store by then.
+const GRACE: Duration = Duration::from_secs(5);
 /// Nobody needs a line for what is done at once.
 const PATIENCE: Duration = Duration::from_millis(300);
 
@@ -21,7 +23,14 @@ enum Style {
 }
 
 /// Runs `work` while another thread watches it.
-pub fn watched<R>(control: &Control, when: ProgressArg, quiet: bool, work: impl FnOnce() -> R) -> R {
+/// `caught` is the number of the signal that interrupts it, if one does.
+pub fn watched<R>(
+    control: &Control,
+    caught: &AtomicUsize,
+    when: ProgressArg,
+    quiet: bool,
+    work: impl FnOnce() -> R,
+) -> R {
     let style = match when {
         ProgressArg::Auto if !quiet && std::io::stderr().is_terminal() => Style::Line,
         ProgressArg::Plain => Style::Plain,
@@ -29,7 +38,7 @@ pub fn watched<R>(control: &Control, when: ProgressArg, quiet: bool, work: impl 
     };
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        let watcher = scope.spawn(|| watch(control, style, &done));
+        let watcher = scope.spawn(|| watch(control, caught, style, &done));
         // The watcher ends whatever happens to the work.
         let _end = EndOfWork { done: &done, watcher: watcher.thread().clone() };
         work()
@@ -48,11 +57,14 @@ impl Drop for EndOfWork<'_> {
     }
 }
 
-fn watch(control: &Control, style: Style, done: &AtomicBool) {
+fn watch(control: &Control, caught: &AtomicUsize, style: Style, done: &AtomicBool) {
     let start = Instant::now();
-    let (mut drawn, mut last_plain) = (false, start);
+    let (mut drawn, mut last_plain, mut interrupted) = (false, start, None);
     while !done.load(Ordering::Acquire) {
         control.tick();
+        if control.is_interrupted() && interrupted.get_or_insert_with(Instant::now).elapsed() > GRACE {
+            give_up(caught.load(Ordering::Relaxed), drawn);
+        }
         if style == Style::Line && start.elapsed() > PATIENCE {
             draw(&format!("\r\x1b[K{}", line(control, start.elapsed())));
             drawn = true;
@@ -66,6 +78,13 @@ fn watch(control: &Control, style: Style, done: &AtomicBool) {
     if drawn {
         draw("\r\x1b[K");
     }
+}
+
+/// Something does not notice that it is to end: Clang, or a long step of an engine.
+fn give_up(signal: usize, drawn: bool) -> ! {
+    draw(if drawn { "\r\x1b[K" } else { "" });
+    draw("cairn: interrupted; something would not end, and was ended. What was done before is kept.\n");
+    std::process::exit(128 + i32::try_from(signal).unwrap_or_default())
 }
 
 /// A terminal that is gone is no reason to stop.

@@ -64,11 +64,21 @@ fn what_is_open_is_counted_by_cause_and_fails_only_on_request() {
     let output = folder.cairn(&["check", "input.c"]);
     let text = stdout(&output);
     assert_eq!(code(&output), 0, "{text}");
-    assert!(text.contains("step-budget") && text.contains("input from outside"), "{text}");
+    assert!(text.contains("by cause:") && text.contains("to do: "), "{text}");
     assert!(text.ends_with("open.\n") && text.contains("Not a proof"), "{text}");
     assert_eq!(code(&folder.cairn(&["check", "--fail-on", "open", "input.c"])), 3);
     let all = stdout(&folder.cairn(&["check", "--all", "input.c"]));
     assert!(all.contains("[division-by-zero]") && all.contains("is open"), "{all}");
+    let explained = stdout(&folder.cairn(&["explain", "--engine", "explore", "input.c:4", "input.c"]));
+    assert!(explained.contains("explore says step-budget: input from outside"), "{explained}");
+}
+
+#[test]
+fn a_suspicion_that_its_execution_does_not_confirm_is_no_warning() {
+    let text = "#include <stdio.h>\nint main(void) {\n    FILE *f = fopen(\"a\", \"w\");\n    if (f == NULL) return 1;\n    fclose(f);\n    return 0;\n}\n";
+    let folder = Folder::new().with("file.c", text);
+    let output = folder.cairn(&["check", "--fail-on", "likely", "file.c"]);
+    assert_eq!(code(&output), 0, "{}", stdout(&output));
 }
 
 #[test]

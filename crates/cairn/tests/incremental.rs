@@ -282,3 +282,24 @@ fn an_interrupted_run_ends_cleanly_and_keeps_what_is_done() {
     let statistics = stdout(&folder.cairn(&["cache", "stats"]));
     assert!(!statistics.contains(" 0 entries"), "{statistics}");
 }
+
+#[test]
+fn an_interrupted_run_ends_even_if_something_does_not() {
+    let folder = Folder::new().with("a.c", "int main(void) { return 0; }\n");
+    // It sleeps in its own place, so that nobody waits for what it leaves behind.
+    let script = "#!/bin/sh\ncase \"$*\" in *--version*) exec clang-real \"$@\";; *a.c*) : > asleep; exec sleep 60;; esac\nexec clang-real \"$@\"\n";
+    let folder = folder.with("sleepy", script.replace("clang-real", &support::clang()));
+    let sleepy = folder.path("sleepy");
+    std::fs::set_permissions(&sleepy, std::os::unix::fs::PermissionsExt::from_mode(0o755)).expect("temporary");
+    let mut child = folder
+        .command(&["check", "a.c", "--clang", sleepy.to_str().expect("UTF-8")])
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .expect("cairn runs");
+    while !folder.path("asleep").exists() {
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    Command::new("kill").args(["-TERM", &child.id().to_string()]).status().expect("kill");
+    assert_eq!(child.wait().expect("ours").code(), Some(143));
+}

@@ -249,3 +249,26 @@ fn cairns_own_text_is_an_input() {
     let direct = stdout(&folder.cairn(&["check", "--no-cache", "second.c", "l.c"]));
     assert_eq!(stdout(&folder.cairn(&["check", "--no-cache", "program.cairn"])), direct);
 }
+
+/// So much code, in one file, that a project with it is large: assignments that no pass can drop.
+fn much_code() -> String {
+    let function = |i: usize| format!("int much_{i}(void) {{\n{}    return v;\n}}\n", "    v += 3;\n".repeat(400));
+    format!("static volatile int v;\n{}", (0..40).map(function).collect::<String>())
+}
+
+#[test]
+fn in_a_large_project_only_quick_engines_look_at_small_programs() {
+    let small = "static int get(const int *p) { return *p; }\nint main(int argc, char **argv) {\n    int a[8] = {0};\n    (void)argv;\n\
+                 a[argc & 7] = argc;\n    return get(a + 3) + get(a + (argc & 3));\n}\n";
+    let folder = Folder::new().with("small.c", small).with("much.c", much_code());
+    let engines_of_small = |files: &[&str]| {
+        let entries = Value::from(database(&folder, files, &[])).to_string();
+        std::fs::write(folder.path("compile_commands.json"), entries).expect("a writable folder");
+        let found = obligations(&stdout(&folder.cairn(&["check", "--no-cache", "--format", "json"])));
+        let in_small = found.iter().filter(|one| one["place"]["file"] == "small.c");
+        in_small.filter_map(|one| one["engine"].as_str().map(str::to_owned)).collect::<std::collections::BTreeSet<_>>()
+    };
+    assert!(engines_of_small(&["small.c"]).contains("summary"));
+    let among_much = engines_of_small(&["small.c", "much.c"]);
+    assert!(!among_much.is_empty() && !among_much.contains("summary") && !among_much.contains("inline"));
+}

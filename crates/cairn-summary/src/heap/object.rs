@@ -259,14 +259,15 @@ impl Object {
                 None => self.rest_cell(facts, at, next - at, View::Word),
             };
             kept = facts.and(kept, piece.kept);
-            result = Some(match result {
+            at += piece.bytes;
+            let joined = match result {
                 None => piece.values,
                 Some(low) => piece.values.map2(&low, facts, |facts, high, low| facts.concat(high, low)),
-            });
-            at += piece.bytes;
+            };
+            // After each piece: every one of them multiplies the cases.
+            result = Some(cap(facts, joined, 8 * (at - offset) as u32));
         }
-        let values = cap(facts, result.expect("a range has bytes"), 8 * bytes as u32);
-        Cell { bytes, values, kept }
+        Cell { bytes, values: result.expect("a range has bytes"), kept }
     }
 
     pub(super) fn store(&mut self, facts: &mut Facts, offset: u64, bytes: u64, values: &Values, kept: Cond) {
