@@ -241,6 +241,10 @@ impl Analysis<'_> {
                 }
             }
             self.check_assuming(act, state, Rule::PreconditionViolation, meet, perhaps);
+            // Whether it fails depends on whether they are one object, although nothing is read after the write.
+            for &(from, at, _) in &sources {
+                self.note_access(from, at, count, false);
+            }
         }
         let sources = if unknown == Cond::FALSE { &sources[..] } else { &[] };
         self.copy_cells(state, sources, &targets, count);
