@@ -25,6 +25,14 @@ static char *sum_of(char *p, int i, int j, int k) { return p + i + j + k; }
 static int *nth(struct box *b, int *p) { return p + (b->word == 3); }
 static int mix(struct box *b) { int h = b->word; for (int i = 0; i < 40; i++) h = h * 31 + (h >> 3) + i; return h; }
 static int call(int (*f)(struct box *), struct box *b) { return f(b); }
+static int *some(int n) {
+    switch (n) {
+    case 0: return malloc(4); case 1: return malloc(8); case 2: return malloc(12); case 3: return malloc(16);
+    case 4: return malloc(20); case 5: return malloc(24); case 6: return malloc(28); case 7: return malloc(32);
+    case 8: return malloc(36); case 9: return malloc(40); default: return malloc(44);
+    }
+}
+static void *bytes_to(char *to, const char *from, unsigned long n) { return __builtin_memcpy(to, from, n); }
 ";
 
 /// Bodies of `main`, most of which read something undefined somewhere.
@@ -54,6 +62,13 @@ const BODIES: &[&str] = &[
      char *p = c == 1 ? x : c == 2 ? x + 1 : c == 3 ? y : y + 1; int i = d == 1 ? 0 : d == 2 ? 1 : 2;
      *sum_of(p, i, c == 4 ? 0 : 1, d == 5 ? 0 : 2) = 7; if (x[1] + x[3]) return 10 / y[2];",
     "struct box *b = malloc(sizeof *b); b->word = 1; int *p = at_of(b); free(b); return p == 0;",
+    "int *p = some(__VERIFIER_nondet_int()); *p = 1; return 10 / *p;",
+    "int *p = some(__VERIFIER_nondet_int()); p[3] = 1; free(p);",
+    "int *p = some(__VERIFIER_nondet_int()); int *q = some(__VERIFIER_nondet_int()); *p = 1; free(p); return *q; free(q);",
+    "int *p = some(__VERIFIER_nondet_int()); free(p); free(p);",
+    "char x[20] = { 1 }; bytes_to(x, x + 2, 8); return x[0];",
+    "char x[20] = { 1 }; bytes_to(x, x + (__VERIFIER_nondet_int() & 7), 4); return x[0];",
+    "struct { char a[9], b[9]; } x = { 0 }; bytes_to(x.a, x.b, __VERIFIER_nondet_int() & 15); return x.a[0];",
 ];
 
 #[test]
