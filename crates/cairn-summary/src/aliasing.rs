@@ -9,7 +9,7 @@ use crate::facts::Facts;
 use crate::rules::{Rules, Ruling};
 use crate::summary::Touched;
 use cairn_logic::TermId;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,6 +32,8 @@ struct Uses {
 #[derive(Clone, Debug, Default)]
 pub struct Accesses {
     uses: FxHashMap<TermId, Uses>,
+    /// Objects of which one was copied to the other: then they are the same address, or do not meet.
+    copies: FxHashSet<(TermId, TermId)>,
     now: u32,
 }
 
@@ -74,6 +76,12 @@ impl Accesses {
             }
         }
         uses.ranges.extend(range);
+    }
+
+    pub fn copied(&mut self, from: TermId, to: TermId) {
+        if from != to {
+            self.copies.extend([(from, to), (to, from)]);
+        }
     }
 
     /// An object may be accessed anywhere.
@@ -125,17 +133,17 @@ pub struct Refined {
 
 /// Finds out which objects must be in one class. `old` only grows.
 pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) -> Refined {
-    let mut objects: Vec<(Path, Owner, &Uses)> = Vec::new();
+    let mut objects: Vec<(Path, Owner, &Uses, TermId)> = Vec::new();
     for (&base, uses) in &accesses.uses {
         if let Some(owner) = facts.owner(base) {
-            objects.push((entry.path(owner), owner, uses));
+            objects.push((entry.path(owner), owner, uses, base));
         }
     }
     objects.sort_by(|a, b| a.0.cmp(&b.0));
     let mut merged: BTreeMap<Path, u32> = old.clone();
     let mut refined = Refined::default();
-    for (i, (path, owner, uses)) in objects.iter().enumerate() {
-        for (other_path, other_owner, other_uses) in &objects[..i] {
+    for (i, (path, owner, uses, _)) in objects.iter().enumerate() {
+        for (other_path, other_owner, other_uses, _) in &objects[..i] {
             let both_globals = matches!((owner, other_owner), (Owner::Global(_), Owner::Global(_)));
             let alike = uses.ranges.intersection(&other_uses.ranges).next().is_some();
             let by_type = facts.rules.typed_classes && alike;
@@ -148,12 +156,13 @@ pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) 
             refined.apart.insert(Apart::Always(*other_owner, *owner));
         }
     }
-    for (i, (path, owner, uses)) in objects.iter().enumerate() {
-        for (other_path, other_owner, other_uses) in &objects[..i] {
+    for (i, (path, owner, uses, base)) in objects.iter().enumerate() {
+        for (other_path, other_owner, other_uses, other_base) in &objects[..i] {
             let together = merged.get(path).is_some_and(|class| merged.get(other_path) == Some(class));
             let changed = |uses: &Uses| uses.first_write.is_some() || uses.first_free.is_some();
             let both_globals = matches!((owner, other_owner), (Owner::Global(_), Owner::Global(_)));
-            if together && !both_globals && (changed(uses) || changed(other_uses)) {
+            let copied = accesses.copies.contains(&(*base, *other_base));
+            if !both_globals && (copied || together && (changed(uses) || changed(other_uses))) {
                 refined.apart.insert(Apart::UnlessEqual(*other_owner, *owner));
             }
         }

@@ -241,9 +241,8 @@ impl Analysis<'_> {
                 }
             }
             self.check_assuming(act, state, Rule::PreconditionViolation, meet, perhaps);
-            // Whether it fails depends on whether they are one object, although nothing is read after the write.
-            for &(from, at, _) in &sources {
-                self.note_access(from, at, count, false);
+            for &(from, _, _) in &sources {
+                targets.iter().for_each(|&(to, _, _)| self.note_copy(from, to));
             }
         }
         let sources = if unknown == Cond::FALSE { &sources[..] } else { &[] };

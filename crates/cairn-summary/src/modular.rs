@@ -539,6 +539,13 @@ impl<'p> Analysis<'p> {
         self.note_use(base, offset, if write { Use::Write } else { Use::Read }, bytes);
     }
 
+    /// One object was copied to another, and they must not meet.
+    pub(crate) fn note_copy(&mut self, from: TermId, to: TermId) {
+        if let Some(modular) = &mut self.modular {
+            modular.accesses.copied(from, to);
+        }
+    }
+
     pub(crate) fn note_free(&mut self, base: TermId) {
         self.step();
         self.note(base, Use::Free, None);
