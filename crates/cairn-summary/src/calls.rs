@@ -309,7 +309,7 @@ impl<'p> Analysis<'p> {
     pub(crate) fn host_writes(&mut self, act: &Activation, state: &mut State, func: HostFn, args: &[Operand]) {
         if func == HostFn::Read {
             let count = self.number(act, state, args[2]);
-            for (base, _, _) in self.written(act, state, args[1], count, false) {
+            for (base, _, _) in self.written(act, state, args[1], count, false).targets {
                 state.heap.scramble(base);
             }
             return;

@@ -92,7 +92,7 @@ impl Analysis<'_> {
         let count = self.facts.offset(bytes);
         let undefined = value.iter().any(|(scalar, _)| scalar.undef() != 0);
         self.facts.expose(value);
-        let targets = self.written(act, state, addr, count, undefined);
+        let targets = self.written(act, state, addr, count, undefined).targets;
         let width = 8 * bytes as u32;
         for (base, offset, cond) in targets {
             if width > 128 {
@@ -112,13 +112,13 @@ impl Analysis<'_> {
         addr: Operand,
         count: TermId,
         undefined: bool,
-    ) -> Vec<(TermId, TermId, Cond)> {
-        let Accessed { targets, unknown, .. } = self.access(act, state, addr, count, true);
-        let possible = self.facts.and(state.pc, unknown);
+    ) -> Accessed {
+        let accessed = self.access(act, state, addr, count, true);
+        let possible = self.facts.and(state.pc, accessed.unknown);
         if !self.facts.impossible(possible) {
             self.write_anywhere(state, undefined, Reason::UnknownObject);
         }
-        targets
+        accessed
     }
 
     pub(crate) fn free(&mut self, act: &Activation, state: &mut State, ptr: Operand) {
@@ -227,9 +227,9 @@ impl Analysis<'_> {
         }
         let untouched = self.set_aside_nothing(state, count);
         let Accessed { targets: sources, unknown, .. } = self.access(act, state, src, count, false);
-        let targets = self.written(act, state, dst, count, true);
+        let Accessed { targets, unknown: elsewhere, .. } = self.written(act, state, dst, count, true);
         if !overlap {
-            let (mut meet, mut perhaps) = (Cond::FALSE, unknown);
+            let (mut meet, mut perhaps) = (Cond::FALSE, self.facts.or_within(unknown, elsewhere));
             for &(from, at, when) in &sources {
                 for &(to, there, also) in targets.iter().filter(|(to, _, _)| *to == from) {
                     let both = self.facts.and(when, also);
@@ -295,7 +295,7 @@ impl Analysis<'_> {
             return;
         }
         let untouched = self.set_aside_nothing(state, count);
-        let targets = self.written(act, state, dst, count, true);
+        let targets = self.written(act, state, dst, count, true).targets;
         let byte = self.value(act, state, byte).single();
         let byte = byte.filter(|scalar| scalar.undef() == 0).and_then(|scalar| {
             let (term, _) = self.facts.word_of(scalar);

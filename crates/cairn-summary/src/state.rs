@@ -72,7 +72,7 @@ fn either_way(facts: &mut Facts, a: Cond, b: Cond) -> (Cond, Cond) {
 fn join(facts: &mut Facts, pc: &mut Cond, mine: Cond, a: &Values, b: &Values) -> Values {
     let values = Values::choose(facts, mine, a, b);
     let too_many = values.iter().len() > facts.care.most_cases;
-    let values = if too_many { values.anything(facts) } else { values.tamed(facts) };
+    let values = if too_many { values.anything(facts, values.width(facts)) } else { values.tamed(facts) };
     // What a caller is told of a function says nothing of such words.
     if a == b || facts.entry.is_some() { values } else { named(facts, pc, values) }
 }

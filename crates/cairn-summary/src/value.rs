@@ -114,14 +114,18 @@ impl Values {
     }
 
     /// Any value, since there are too many cases; their objects are not followed any more.
-    pub fn anything(self, facts: &mut Facts) -> Values {
-        facts.expose(&self);
+    pub fn anything(&self, facts: &mut Facts, width: u32) -> Values {
+        facts.expose(self);
         let undef = self.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());
-        let width = match self.iter().next() {
+        Values::one(Scalar::Word { term: facts.unknown(width, Reason::Join), undef })
+    }
+
+    /// In bits.
+    pub fn width(&self, facts: &Facts) -> u32 {
+        match self.iter().next() {
             Some((Scalar::Word { term, .. }, _)) => facts.conds.arena.width(term),
             _ => facts.pointer_bits(),
-        };
-        Values::one(Scalar::Word { term: facts.unknown(width, Reason::Join), undef })
+        }
     }
 
     /// Is one of the cases an address?

@@ -116,8 +116,7 @@ impl Analysis<'_> {
                 }
                 Part::Result(index) => {
                     if let Some(values) = results.get_mut(*index) {
-                        let first = values.iter().next().map(|(scalar, _)| self.facts.word_of(scalar).0);
-                        let width = first.map_or(64, |term| self.facts.conds.arena.width(term));
+                        let width = values.width(&self.facts);
                         *values = self.facts.given_up(values, known, width, times);
                     }
                 }

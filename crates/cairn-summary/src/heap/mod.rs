@@ -428,9 +428,7 @@ pub fn cap(facts: &mut Facts, values: Values, width: u32) -> Values {
     if values.iter().len() <= MAX_ALTERNATIVES {
         return values.tamed(facts);
     }
-    facts.expose(&values);
-    let undef = values.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());
-    Values::one(Scalar::Word { term: facts.unknown(width, Reason::Join), undef })
+    values.anything(facts, width)
 }
 
 pub fn ones(width: u32) -> u128 {
