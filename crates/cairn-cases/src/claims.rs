@@ -45,6 +45,28 @@ pub fn random_inputs(count: u64, max_steps: u64, alloc_may_fail: bool) -> Vec<Co
     (0..count).map(config).collect()
 }
 
+/// Tries an engine on the programs of some seeds: what it proves must hold in executions with each of the inputs.
+pub fn holds_for_inputs(
+    engine: &dyn Engine,
+    budget: u64,
+    seeds: std::ops::Range<u64>,
+    program: impl Fn(u64) -> String,
+    inputs: &[Vec<u128>],
+) {
+    let terms = Terms { alloc_may_fail: false, ..Terms::default() };
+    let execution = |input: &Vec<u128>| Config {
+        nondet: NondetSource::Vector(Arc::from(&input[..])),
+        max_steps: 1_000_000,
+        ..Config::default()
+    };
+    let mut claims = Claims::of(engine, budget);
+    for seed in seeds {
+        let executions = inputs.iter().map(execution).collect();
+        claims.try_on(&format!("seed_{seed}"), &program(seed), &terms, executions);
+    }
+    claims.confirm();
+}
+
 impl<'e> Claims<'e> {
     pub fn of(engine: &'e dyn Engine, budget: u64) -> Claims<'e> {
         Claims {

@@ -19,7 +19,7 @@ mod shape;
 
 pub use case::{Case, Expectation, Mark, find_cases};
 pub use check::{check, models_of};
-pub use claims::{Claims, random_inputs, seeds};
+pub use claims::{Claims, holds_for_inputs, random_inputs, seeds};
 pub use doubt::proved_and_yet_fails;
 pub use execute::{Execution, Found, execute, first_user_place};
 pub use judge::{Judgement, judge};

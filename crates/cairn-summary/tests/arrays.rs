@@ -3,11 +3,9 @@
 //! Lengths are inputs, so that loops are looked at as a whole; the programs are full of assertions and bounds that are
 //! wrong for some of them. `CAIRN_RANDOM=FIRST,COUNT` looks at others.
 
-use cairn_cases::{Claims, seeds};
-use cairn_engine::{Engine, Terms};
-use cairn_interp::{Config, NondetSource};
+use cairn_cases::{holds_for_inputs, seeds};
+use cairn_engine::Engine;
 use cairn_summary::{Modular, Summary};
-use std::sync::Arc;
 
 /// The largest length.
 const LONGEST: u64 = 5;
@@ -149,15 +147,5 @@ fn what_is_proved_of_arrays_by_summaries_never_fails() {
 }
 
 fn what_is_proved_never_fails(engine: &dyn Engine) {
-    let terms = Terms { alloc_may_fail: false, ..Terms::default() };
-    let execution = |input: Vec<u128>| {
-        let nondet = NondetSource::Vector(Arc::from(input));
-        Config { nondet, max_steps: 1_000_000, ..Config::default() }
-    };
-    let mut claims = Claims::of(engine, BUDGET);
-    for seed in seeds(1, 6) {
-        let executions = inputs().into_iter().map(execution).collect();
-        claims.try_on(&format!("seed_{seed}"), &program(seed), &terms, executions);
-    }
-    claims.confirm();
+    holds_for_inputs(engine, BUDGET, seeds(1, 6), program, &inputs());
 }

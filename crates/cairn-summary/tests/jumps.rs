@@ -2,14 +2,12 @@
 //!
 //! `CAIRN_RANDOM=FIRST,COUNT` looks at other programs.
 
-use cairn_cases::{Claims, seeds};
+use cairn_cases::{holds_for_inputs, seeds};
 use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Engine, Task, Terms, Verdict};
-use cairn_interp::{Config, NondetSource};
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
 use cairn_summary::{Modular, Summary};
 use std::collections::BTreeSet;
-use std::sync::Arc;
 
 const PRELUDE: &str = "#include <stdlib.h>\n#include <assert.h>\n#include <setjmp.h>\nint __VERIFIER_nondet_int(void);
     static jmp_buf env; static void back(int n) { if (n != 5) longjmp(env, n); }\n";
@@ -171,17 +169,6 @@ fn what_is_proved_of_jumps_by_summaries_never_fails() {
 }
 
 fn what_is_proved_never_fails(engine: &dyn Engine) {
-    let terms = Terms { alloc_may_fail: false, ..Terms::default() };
-    let mut claims = Claims::of(engine, BUDGET);
-    for seed in seeds(1, 12) {
-        let inputs = (0..=6).flat_map(|n| (0..=4).map(move |m| vec![n, m]));
-        let execution = |input: Vec<u128>| Config {
-            nondet: NondetSource::Vector(Arc::from(input)),
-            max_steps: 100_000,
-            ..Config::default()
-        };
-        let executions = inputs.map(execution).collect();
-        claims.try_on(&format!("jumps_{seed}"), &program(seed), &terms, executions);
-    }
-    claims.confirm();
+    let inputs: Vec<Vec<u128>> = (0..=6).flat_map(|n| (0..=4).map(move |m| vec![n, m])).collect();
+    holds_for_inputs(engine, BUDGET, seeds(1, 12), program, &inputs);
 }

@@ -3,11 +3,9 @@
 //!
 //! Lists are longer than what loops are unrolled to. `CAIRN_RANDOM=FIRST,COUNT` looks at other programs.
 
-use cairn_cases::{Claims, seeds};
-use cairn_engine::{Engine, Terms};
-use cairn_interp::{Config, NondetSource};
+use cairn_cases::{holds_for_inputs, seeds};
+use cairn_engine::Engine;
 use cairn_summary::{Modular, Summary};
-use std::sync::Arc;
 
 /// The most nodes.
 const MOST: u128 = 8;
@@ -101,15 +99,5 @@ fn what_is_proved_of_lists_by_summaries_never_fails() {
 }
 
 fn what_is_proved_never_fails(engine: &dyn Engine) {
-    let terms = Terms { alloc_may_fail: false, ..Terms::default() };
-    let execution = |input: Vec<u128>| {
-        let nondet = NondetSource::Vector(Arc::from(input));
-        Config { nondet, max_steps: 1_000_000, ..Config::default() }
-    };
-    let mut claims = Claims::of(engine, BUDGET);
-    for seed in seeds(1, 8) {
-        let executions = inputs().into_iter().map(execution).collect();
-        claims.try_on(&format!("list_{seed}"), &program(seed), &terms, executions);
-    }
-    claims.confirm();
+    holds_for_inputs(engine, BUDGET, seeds(1, 8), program, &inputs());
 }
