@@ -23,6 +23,8 @@ mod types;
 
 use func::Program;
 
+pub use random::Random;
+
 /// What kind of program to make.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Options {

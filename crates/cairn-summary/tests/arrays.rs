@@ -5,6 +5,7 @@
 
 use cairn_cases::{holds_for_inputs, seeds};
 use cairn_engine::Engine;
+use cairn_fuzz::Random;
 use cairn_summary::{Modular, Summary};
 
 /// The largest length.
@@ -14,25 +15,10 @@ const BUDGET: u64 = 2_000_000;
 const PRELUDE: &str =
     "#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void);\n";
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) % limit
-    }
-
-    fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len() as u64) as usize]
-    }
-}
-
 /// A program over arrays `x` and `y` of length `n`, an index `k` in it, and a number `m` up to `n`.
 fn program(seed: u64) -> String {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
-    let element = random.pick(&["int", "int", "signed char", "short"]);
+    let mut random = Random::new(seed);
+    let element = *random.pick(&["int", "int", "signed char", "short"]);
     let mut text = format!(
         "{PRELUDE}typedef {element} T;
         static void fill(T *p, int len, T v) {{ for (int i = 0; i < len; i++) p[i] = v; }}
@@ -43,7 +29,7 @@ fn program(seed: u64) -> String {
         int n = __VERIFIER_nondet_int(), k = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(), j = 0;
         if (n < 1 || n > {LONGEST} || k < 0 || k >= n || m < 0 || m > n) return 0;\n"
     );
-    text += random.pick(&[
+    text += *random.pick(&[
         "T *x = malloc(n * sizeof(T)), *y = malloc(n * sizeof(T));\n",
         "T x[n], y[n];\n",
         "T x[5], y[5];\n",
@@ -63,7 +49,7 @@ fn program(seed: u64) -> String {
 
 fn step(random: &mut Random) -> String {
     let (a, b) = if random.below(4) == 0 { ("y", "x") } else { ("x", "y") };
-    let value = random.pick(&[
+    let value = *random.pick(&[
         "3",
         "i",
         "2 * i + 1",
@@ -75,10 +61,10 @@ fn step(random: &mut Random) -> String {
         "i + n",
         "__VERIFIER_nondet_int()",
     ]);
-    let bound = random.pick(&["n", "n", "n", "n", "m", "n - 1", "k", "n + 1"]);
-    let start = random.pick(&["0", "0", "0", "0", "1", "m", "k"]);
-    let place = random.pick(&["i", "i", "i", "i", "n - 1 - i", "i / 2", "k"]);
-    let form = random.pick(&[
+    let bound = *random.pick(&["n", "n", "n", "n", "m", "n - 1", "k", "n + 1"]);
+    let start = *random.pick(&["0", "0", "0", "0", "1", "m", "k"]);
+    let place = *random.pick(&["i", "i", "i", "i", "n - 1 - i", "i / 2", "k"]);
+    let form = *random.pick(&[
         "for (int i = START; i < BOUND; i++) A[PLACE] = VALUE;",
         "for (int i = START; i < BOUND; i++) A[PLACE] = VALUE;",
         "for (int i = START; i < BOUND; i += 2) A[PLACE] = VALUE;",
@@ -106,8 +92,8 @@ fn step(random: &mut Random) -> String {
 }
 
 fn claim(random: &mut Random) -> String {
-    let a = random.pick(&["x", "x", "y"]);
-    let form = random.pick(&[
+    let a = *random.pick(&["x", "x", "y"]);
+    let form = *random.pick(&[
         "assert(A[k] == VALUE);",
         "assert(A[k] == VALUE);",
         "assert(A[0] == VALUE);",
@@ -118,7 +104,7 @@ fn claim(random: &mut Random) -> String {
         "if (j < n) assert(A[j] == 3);",
         "assert(x[k] == y[k]);",
     ]);
-    let value = random.pick(&["3", "k", "2 * k + 1", "7", "9", "4", "0", "5", "k + n", "k + 1", "8"]);
+    let value = *random.pick(&["3", "k", "2 * k + 1", "7", "9", "4", "0", "5", "k + n", "k + 1", "8"]);
     form.replace("VALUE", value).replace('A', a)
 }
 

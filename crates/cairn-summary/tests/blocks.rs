@@ -6,30 +6,16 @@
 
 use cairn_cases::{holds_for_inputs, seeds};
 use cairn_engine::Engine;
+use cairn_fuzz::Random;
 use cairn_summary::{Modular, Summary};
 
 /// The most blocks.
 const MOST: u64 = 4;
 const BUDGET: u64 = 2_000_000;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) % limit
-    }
-
-    fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len() as u64) as usize]
-    }
-}
-
 /// A program over an array `z` of `n` addresses, an index `k` in it, and a number `m` up to `n`.
 fn program(seed: u64) -> String {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let (array, release) = [
         ("int *z[4];", ""),
         ("static int *z[4];", ""),
@@ -56,7 +42,7 @@ fn program(seed: u64) -> String {
 }
 
 fn random_maker(random: &mut Random) -> &'static str {
-    random.pick(&[
+    *random.pick(&[
         "for (int i = START; i < BOUND; i++) z[i] = malloc(4);",
         "for (int i = START; i < BOUND; i++) { z[i] = malloc(4); *z[i] = i; }",
         "for (int i = START; i < BOUND; i++) z[PLACE] = make(i);",
@@ -74,7 +60,7 @@ fn random_maker(random: &mut Random) -> &'static str {
 }
 
 fn random_use(random: &mut Random) -> &'static str {
-    random.pick(&[
+    *random.pick(&[
         "*z[k] = 5;",
         "*z[k] = 5; assert(*z[k] == 5);",
         "assert(*z[k] == 3 || *z[k] == 4);",
@@ -95,7 +81,7 @@ fn random_use(random: &mut Random) -> &'static str {
 }
 
 fn random_end(random: &mut Random) -> &'static str {
-    random.pick(&[
+    *random.pick(&[
         "for (int i = START; i < BOUND; i++) free(z[i]);",
         "for (int i = 0; i < n; i++) free(z[i]);",
         "for (int i = 0; i < n; i++) free(z[PLACE]);",
@@ -108,9 +94,9 @@ fn random_end(random: &mut Random) -> &'static str {
 
 fn bounded(random: &mut Random, form: fn(&mut Random) -> &'static str) -> String {
     let form = form(random);
-    let bound = random.pick(&["n", "n", "n", "n", "n", "m", "n - 1", "n + 1"]);
-    let start = random.pick(&["0", "0", "0", "0", "0", "1", "m"]);
-    let place = random.pick(&["i", "i", "i", "i", "n - 1 - i", "0", "k"]);
+    let bound = *random.pick(&["n", "n", "n", "n", "n", "m", "n - 1", "n + 1"]);
+    let start = *random.pick(&["0", "0", "0", "0", "0", "1", "m"]);
+    let place = *random.pick(&["i", "i", "i", "i", "n - 1 - i", "0", "k"]);
     form.replace("START", start).replace("BOUND", bound).replace("PLACE", place) + "\n"
 }
 

@@ -5,6 +5,7 @@
 use cairn_cases::{holds_for_inputs, seeds};
 use cairn_driver::{Input, Loader, Options};
 use cairn_engine::{Budget, Engine, Task, Terms, Verdict};
+use cairn_fuzz::Random;
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
 use cairn_summary::{Modular, Summary};
 use std::collections::BTreeSet;
@@ -104,22 +105,11 @@ fn loops_are_left() {
     leaves("loop", text, &[]);
 }
 
-struct Random(u64);
-
-impl Random {
-    fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        items[((self.0 >> 20) % items.len() as u64) as usize]
-    }
-}
-
 /// A program with two buffers, some variables, and jumps here and there.
 fn program(seed: u64) -> String {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let step = |random: &mut Random| {
-        random.pick(&[
+        *random.pick(&[
             "x++;",
             "v++;",
             "count++;",
@@ -143,7 +133,7 @@ fn program(seed: u64) -> String {
             "assert(r == 0 || count > 0);",
         ])
     };
-    let kind = random.pick(&["", "volatile", "static"]);
+    let kind = *random.pick(&["", "volatile", "static"]);
     let mut text = format!(
         "{PRELUDE} static jmp_buf other; static int count; static int *p;
         static int pick(int i) {{ int a[5] = {{ 1, 2, 3, 1, 1 }}; return a[i] + count % 2; }}

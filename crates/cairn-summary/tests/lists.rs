@@ -5,30 +5,16 @@
 
 use cairn_cases::{holds_for_inputs, seeds};
 use cairn_engine::Engine;
+use cairn_fuzz::Random;
 use cairn_summary::{Modular, Summary};
 
 /// The most nodes.
 const MOST: u128 = 8;
 const BUDGET: u64 = 4_000_000;
 
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, limit: u64) -> u64 {
-        self.0 ^= self.0 << 13;
-        self.0 ^= self.0 >> 7;
-        self.0 ^= self.0 << 17;
-        (self.0 >> 20) % limit
-    }
-
-    fn pick<'a>(&mut self, items: &[&'a str]) -> &'a str {
-        items[self.below(items.len() as u64) as usize]
-    }
-}
-
 /// What is done with a new node `p`, or before there is one.
 fn random_step(random: &mut Random) -> &'static str {
-    random.pick(&[
+    *random.pick(&[
         "assert(p->v == VALUE);",
         "if (i == m) kept = p;",
         "kept = p;",
@@ -47,7 +33,7 @@ fn random_step(random: &mut Random) -> &'static str {
 }
 
 fn random_end(random: &mut Random) -> &'static str {
-    random.pick(&[
+    *random.pick(&[
         "{ int c = 0; for (struct n *q = head; q && c < 20; q = q->next, c++) assert(q->v == 7); }",
         "{ int c = 0; for (struct n *q = head; q && c < 20; q = q->next, c++) assert(q->v < 8); }",
         "if (kept) assert(kept->v == 7);",
@@ -61,7 +47,7 @@ fn random_end(random: &mut Random) -> &'static str {
 }
 
 fn program(seed: u64) -> String {
-    let mut random = Random(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1);
+    let mut random = Random::new(seed);
     let mut text = format!(
         "#include <stdlib.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void); struct n {{ int v; struct n *next; }};
         static struct n *node(int v, struct n *next) {{ struct n *p = malloc(sizeof *p); p->v = v; p->next = next; return p; }}
@@ -69,8 +55,8 @@ fn program(seed: u64) -> String {
         if (n < 0 || n > {MOST} || k < 0 || m < 0) return 0; struct n *head = 0, *kept = 0, *last = 0;\n"
     );
     for _ in 0..1 + random.below(2) {
-        let value = random.pick(&["7", "7", "7", "i", "i % 3"]);
-        let make = random.pick(&[
+        let value = *random.pick(&["7", "7", "7", "i", "i % 3"]);
+        let make = *random.pick(&[
             "struct n *p = malloc(sizeof *p); p->v = VALUE; p->next = head; head = p;",
             "struct n *p = node(VALUE, head); head = p;",
             "struct n *p = head; if (i != k || !p) { p = node(VALUE, head); head = p; }",
