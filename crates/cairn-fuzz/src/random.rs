@@ -41,6 +41,11 @@ impl Random {
         &items[self.below(items.len() as u32) as usize]
     }
 
+    /// One of the texts.
+    pub fn text<'a>(&mut self, texts: &[&'a str]) -> &'a str {
+        texts[self.below(texts.len() as u32) as usize]
+    }
+
     /// One of the items, by weight.
     pub fn weighted<T: Copy>(&mut self, items: &[(u32, T)]) -> T {
         let total: u32 = items.iter().map(|(weight, _)| weight).sum();

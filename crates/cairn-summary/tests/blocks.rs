@@ -42,7 +42,7 @@ fn program(seed: u64) -> String {
 }
 
 fn random_maker(random: &mut Random) -> &'static str {
-    *random.pick(&[
+    random.text(&[
         "for (int i = START; i < BOUND; i++) z[i] = malloc(4);",
         "for (int i = START; i < BOUND; i++) { z[i] = malloc(4); *z[i] = i; }",
         "for (int i = START; i < BOUND; i++) z[PLACE] = make(i);",
@@ -60,7 +60,7 @@ fn random_maker(random: &mut Random) -> &'static str {
 }
 
 fn random_use(random: &mut Random) -> &'static str {
-    *random.pick(&[
+    random.text(&[
         "*z[k] = 5;",
         "*z[k] = 5; assert(*z[k] == 5);",
         "assert(*z[k] == 3 || *z[k] == 4);",
@@ -81,7 +81,7 @@ fn random_use(random: &mut Random) -> &'static str {
 }
 
 fn random_end(random: &mut Random) -> &'static str {
-    *random.pick(&[
+    random.text(&[
         "for (int i = START; i < BOUND; i++) free(z[i]);",
         "for (int i = 0; i < n; i++) free(z[i]);",
         "for (int i = 0; i < n; i++) free(z[PLACE]);",
@@ -94,9 +94,9 @@ fn random_end(random: &mut Random) -> &'static str {
 
 fn bounded(random: &mut Random, form: fn(&mut Random) -> &'static str) -> String {
     let form = form(random);
-    let bound = *random.pick(&["n", "n", "n", "n", "n", "m", "n - 1", "n + 1"]);
-    let start = *random.pick(&["0", "0", "0", "0", "0", "1", "m"]);
-    let place = *random.pick(&["i", "i", "i", "i", "n - 1 - i", "0", "k"]);
+    let bound = random.text(&["n", "n", "n", "n", "n", "m", "n - 1", "n + 1"]);
+    let start = random.text(&["0", "0", "0", "0", "0", "1", "m"]);
+    let place = random.text(&["i", "i", "i", "i", "n - 1 - i", "0", "k"]);
     form.replace("START", start).replace("BOUND", bound).replace("PLACE", place) + "\n"
 }
 

@@ -14,7 +14,7 @@ const BUDGET: u64 = 4_000_000;
 
 /// What is done with a new node `p`, or before there is one.
 fn random_step(random: &mut Random) -> &'static str {
-    *random.pick(&[
+    random.text(&[
         "assert(p->v == VALUE);",
         "if (i == m) kept = p;",
         "kept = p;",
@@ -33,7 +33,7 @@ fn random_step(random: &mut Random) -> &'static str {
 }
 
 fn random_end(random: &mut Random) -> &'static str {
-    *random.pick(&[
+    random.text(&[
         "{ int c = 0; for (struct n *q = head; q && c < 20; q = q->next, c++) assert(q->v == 7); }",
         "{ int c = 0; for (struct n *q = head; q && c < 20; q = q->next, c++) assert(q->v < 8); }",
         "if (kept) assert(kept->v == 7);",
@@ -55,8 +55,8 @@ fn program(seed: u64) -> String {
         if (n < 0 || n > {MOST} || k < 0 || m < 0) return 0; struct n *head = 0, *kept = 0, *last = 0;\n"
     );
     for _ in 0..1 + random.below(2) {
-        let value = *random.pick(&["7", "7", "7", "i", "i % 3"]);
-        let make = *random.pick(&[
+        let value = random.text(&["7", "7", "7", "i", "i % 3"]);
+        let make = random.text(&[
             "struct n *p = malloc(sizeof *p); p->v = VALUE; p->next = head; head = p;",
             "struct n *p = node(VALUE, head); head = p;",
             "struct n *p = head; if (i != k || !p) { p = node(VALUE, head); head = p; }",
