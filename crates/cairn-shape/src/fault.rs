@@ -49,6 +49,8 @@ pub(crate) enum Fault {
     FreedInPart,
     /// The start of a part that is empty is taken to be inside of it.
     EmptyIsInside,
+    /// Objects of different sizes are taken to have all that one of them has.
+    AllAsLong,
 }
 
 #[cfg(not(test))]
@@ -85,7 +87,7 @@ mod switch {
     ];
 
     /// Rules about objects that are cut up.
-    pub(crate) const OF_BLOCKS: [Fault; 7] = [
+    pub(crate) const OF_BLOCKS: [Fault; 8] = [
         Fault::HitPartsStay,
         Fault::CutNotMoved,
         Fault::PouredAway,
@@ -93,6 +95,7 @@ mod switch {
         Fault::RelatedOnOneSide,
         Fault::FreedInPart,
         Fault::EmptyIsInside,
+        Fault::AllAsLong,
     ];
 
     thread_local! {

@@ -114,7 +114,7 @@ impl Merger<'_> {
     /// May the object be too short for what the other one has there?
     fn may_end_before(&self, side: Side, obj: &Obj, (at, end): (u64, u64)) -> bool {
         let has = obj.cells.range(..end).next_back().is_some_and(|(&start, cell)| start + cell.len > at);
-        !has && at != ABSENT && self.heap(side).range(obj.size).ulo < i128::from(end)
+        !has && at != ABSENT && self.heap(side).range(obj.size).ulo < i128::from(end) && !broken(Fault::AllAsLong)
     }
 
     /// What only a longer object has belongs to the bytes of which nothing in particular is known.

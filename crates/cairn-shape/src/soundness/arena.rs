@@ -22,7 +22,7 @@ long n;
 static struct block *at(struct block *b, long words) { return (struct block *)((long *)b + words); }
 static void build(void) {
     struct block *blocks[5];
-    int count = any(), spoilt = any();
+    int count = any(), spoilt = any(), loaded = any();
     long size[5], all = 0;
     for (int i = 0; i < count; i++) { size[i] = any(); all += size[i]; }
     arena = malloc(all * sizeof(long));
@@ -32,6 +32,7 @@ static void build(void) {
         int to = any();
         blocks[i]->link = to > 0 ? blocks[to - 1] : 0;
         blocks[i]->size = i + 1 == spoilt ? 3 : size[i];
+        if (i + 1 == loaded && size[i] > 2) ((long *)blocks[i])[2] = 5;
     }
     int l = any(), b = any(), c = any();
     list = l > 0 ? blocks[l - 1] : 0; p = b > 0 ? blocks[b - 1] : 0; q = c > 0 ? blocks[c - 1] : 0;
@@ -98,7 +99,8 @@ const STATEMENTS: &[&str] = &[
 fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
     let count = 1 + random.below(5);
     let spoilt = if random.one_in(4) { 1 + random.below(count) } else { 0 };
-    let mut inputs = vec![count as i32, spoilt as i32];
+    let loaded = random.below(count + 1);
+    let mut inputs = vec![count as i32, spoilt as i32, loaded as i32];
     inputs.extend((0..count).map(|_| 2 + random.below(3) as i32));
     for block in 1..=count {
         let next = match kind % 4 {
@@ -120,7 +122,7 @@ fn recipe(random: &mut Random, kind: usize, alone: bool) -> Recipe {
     if count > 1 && !alone && random.one_in(3) {
         // Two neighbours, and the size of the first.
         let first = random.below(count - 1);
-        inputs.extend([list, first as i32 + 1, first as i32 + 2, inputs[2 + first]]);
+        inputs.extend([list, first as i32 + 1, first as i32 + 2, inputs[3 + first]]);
     } else {
         inputs.extend([list, some(random), some(random), random.below(6) as i32]);
     }
@@ -175,7 +177,10 @@ fn generalise(world: &World<'_>, random: &mut Random, heap: &mut Heap, mut parts
         let mut new = heap.objs[&id].size;
         // Behind the block, its part may go on.
         if let Some(more) = words.and_then(|words| size.checked_sub(8 * words)).filter(|_| !random.one_in(4)) {
-            let count = heap.new_sym(Range::signed(world.bits, 2, 6), true);
+            // What is known of its bytes is about bytes that it has.
+            let known = heap.objs[&id].cells.last_key_value().map_or(0, |(&at, cell)| u128::from(at + cell.len));
+            let least = known.saturating_sub(more).div_ceil(8).max(2);
+            let count = heap.new_sym(Range::signed(world.bits, least as i128, 6), true);
             new = heap.combination(&[(count, 8)], Range::full(world.bits), true).plus(more);
             heap.write(world, id, 8, 8, Val::Num(count));
         }
