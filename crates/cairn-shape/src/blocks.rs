@@ -220,7 +220,7 @@ impl Heap {
     pub fn addresses_into(&self, id: ObjId) -> BTreeSet<Addr> {
         let regs = self.frames.iter().flat_map(|frame| frame.regs.values().copied());
         let cells = self.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
-        let kept = self.inputs.iter().chain(self.resized.iter().flat_map(|(new, old)| [new, old])).copied();
+        let kept = self.inputs.iter().copied().chain(self.derived.iter().flat_map(|one| [one.new, one.old]));
         regs.chain(cells).chain(kept).filter_map(Val::addr).filter(|addr| addr.obj == id).collect()
     }
 

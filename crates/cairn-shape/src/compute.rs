@@ -1,6 +1,7 @@
 //! Arithmetic, casts and address arithmetic.
 
 use crate::heap::Heap;
+use crate::inputs::Derived;
 use crate::range::{Range, WIDEST, cut, signed};
 use crate::run::Run;
 use crate::value::{Addr, Lin, Val};
@@ -57,9 +58,22 @@ impl Run<'_> {
             (BinOp::Mul, _, Some(by)) => &[(a, signed(by, width))],
             (BinOp::Mul, Some(by), _) => &[(b, signed(by, width))],
             (BinOp::Shl, _, Some(by)) if by < 32 => &[(a, 1 << by)],
-            _ => return Val::Num(heap.new_sym(range, plain)),
+            _ => {
+                let new = Val::Num(heap.new_sym(range, plain));
+                if let Some(by) = b.as_const() {
+                    self.derive(heap, new, a, Some((op, by)));
+                }
+                return new;
+            }
         };
         Val::Num(heap.combination(parts, range, plain))
+    }
+
+    /// Whoever searches for inputs wants to know what a number was made of.
+    pub(crate) fn derive(&self, heap: &mut Heap, new: Val, old: Lin, by: Option<(BinOp, u128)>) {
+        if self.searching.is_some() {
+            heap.derived.push(Derived { new, old: Val::Num(old), by });
+        }
     }
 
     /// Division by zero, and the one quotient that does not fit. Goes on where it is defined.
@@ -233,9 +247,7 @@ impl Run<'_> {
             (false, false) => range.extend(want, kind == CastKind::SExt),
         };
         let new = Val::Num(heap.new_sym(range, plain));
-        if self.searching.is_some() {
-            heap.resized.push((new, Val::Num(lin)));
-        }
+        self.derive(heap, new, lin, None);
         new
     }
 

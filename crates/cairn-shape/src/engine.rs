@@ -68,8 +68,14 @@ impl Engine for ShapeWith {
         let mut asked: Vec<GoalId> =
             open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule)).collect();
         let mut spent = Spent::default();
+        let mut out_of_steps: Vec<bool> = Vec::new();
         for &way in self.ways() {
-            let mut found = self.prove(task, (&world, entry), &asked, way, budget, &mut spent);
+            if way.longer_than.is_some_and(|before| !out_of_steps[before]) {
+                out_of_steps.push(false);
+                continue;
+            }
+            let (mut found, ran_out) = self.prove(task, (&world, entry), &asked, way, budget, &mut spent);
+            out_of_steps.push(ran_out);
             if !way.patience.folds {
                 // Why it did not get to its end says nothing about the program.
                 found.retain(|(_, verdict)| verdict.holds());
@@ -108,16 +114,21 @@ struct Way {
     join: Join,
     patience: Patience,
     steps: u64,
+    /// The same with fewer steps, by its position: only if those were not enough, this is done.
+    longer_than: Option<usize>,
 }
 
-/// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction.
+/// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction. Now
+/// and then, patience is quicker: neither gets many steps before the other was tried.
 const MERGE: &[Way] = &[
-    Way { join: Join::Merge, patience: Patience::SHORT, steps: 2_000_000 },
-    Way { join: Join::Merge, patience: Patience::LONG, steps: 2_000_000 },
-    Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000 },
+    Way { join: Join::Merge, patience: Patience::SHORT, steps: 250_000, longer_than: None },
+    Way { join: Join::Merge, patience: Patience::LONG, steps: 250_000, longer_than: None },
+    Way { join: Join::Merge, patience: Patience::SHORT, steps: 2_000_000, longer_than: Some(0) },
+    Way { join: Join::Merge, patience: Patience::LONG, steps: 2_000_000, longer_than: Some(1) },
+    Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000, longer_than: None },
 ];
-const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000 }];
-const DECOMPOSE: &[Way] = &[Way { join: Join::Decompose, patience: Patience::LONG, steps: 600_000 }];
+const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000, longer_than: None }];
+const DECOMPOSE: &[Way] = &[Way { join: Join::Decompose, patience: Patience::LONG, steps: 600_000, longer_than: None }];
 
 impl ShapeWith {
     fn ways(&self) -> &'static [Way] {
@@ -128,7 +139,7 @@ impl ShapeWith {
         }
     }
 
-    /// What one analysis says about the goals.
+    /// What one analysis says about the goals, and whether it ran out of steps.
     fn prove(
         &self,
         task: &Task<'_>,
@@ -137,7 +148,7 @@ impl ShapeWith {
         way: Way,
         budget: &mut Budget,
         spent: &mut Spent,
-    ) -> Vec<(GoalId, Verdict)> {
+    ) -> (Vec<(GoalId, Verdict)>, bool) {
         let limits = Limits {
             join: way.join,
             // The rest is for what comes after it.
@@ -153,7 +164,8 @@ impl ShapeWith {
         budget.spend(run.steps * STEP_COST);
         spent.steps += run.steps;
         spent.heaps = run.heaps_at_loops();
-        asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal]))).collect()
+        let verdicts = asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal])));
+        (verdicts.collect(), end == Err(Stop::Steps))
     }
 }
 

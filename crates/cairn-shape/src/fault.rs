@@ -35,6 +35,8 @@ pub(crate) enum Fault {
     OwnIsFirst,
     /// A pointer to a block that is absent is taken to be null.
     AbsentIsNull,
+    /// The first node of a list that may be empty is taken to lead to its last.
+    EmptyLeadsOn,
     /// Parts that an access may touch stay as they are.
     HitPartsStay,
     /// Addresses behind a cut are taken to be as far from the new part as they were from the old one.
@@ -67,7 +69,7 @@ mod switch {
     use super::Fault;
     use std::cell::Cell;
 
-    pub(crate) const ALL: [Fault; 16] = [
+    pub(crate) const ALL: [Fault; 17] = [
         Fault::NeverEmpty,
         Fault::EmptyFromBehind,
         Fault::RestAsLong,
@@ -84,6 +86,7 @@ mod switch {
         Fault::SharedIsOwn,
         Fault::OwnIsFirst,
         Fault::AbsentIsNull,
+        Fault::EmptyLeadsOn,
     ];
 
     /// Rules about objects that are cut up.

@@ -8,7 +8,7 @@ use crate::heap::{Frame, Heap};
 use crate::known::KnownLinks;
 use crate::merge::{Cover, Style, cover, join};
 use crate::object::{Life, Where};
-use crate::run::{Join, Run, Shape, Stop};
+use crate::run::{Join, Kept, Run, Shape, Stop};
 use crate::value::{Lin, Val};
 use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
 use rustc_hash::{FxHashMap, FxHasher};
@@ -78,7 +78,11 @@ impl<'w> Run<'w> {
             let mut queue = act.pending.remove(&index).expect("first");
             let block = act.shape.cfg.rpo()[index];
             while let Some(heap) = queue.pop_front() {
-                self.block(act, block, heap)?;
+                // What was joined with another heap meanwhile is looked at as a part of that.
+                let is_kept = |seen: &Seen| self.searching.is_some() || seen.heaps.contains(&heap);
+                if act.seen.get(&block).is_none_or(is_kept) {
+                    self.block(act, block, heap)?;
+                }
             }
         }
         Ok(())
@@ -309,7 +313,7 @@ impl<'w> Run<'w> {
             true => {
                 let mut seen = act.seen.remove(&to.block).unwrap_or_default();
                 let admitted = match self.searching {
-                    Some(bounds) => Ok(try_again(&mut seen, to.block, heap, bounds.trips)),
+                    Some(bounds) => self.try_again(&mut seen, to.block, heap, bounds.trips),
                     None => self.admit(&mut seen, heap, is_loop),
                 };
                 act.seen.insert(to.block, seen);
@@ -400,67 +404,89 @@ impl<'w> Run<'w> {
         if seen.visits > self.limits.visits {
             return Err(Stop::Loop(self.span()));
         }
-        'again: loop {
-            let known = self.known.clone();
-            let plain = Style { landmarks: None, known: &known };
-            let joins = seen.visits >= patience.numbers.min(patience.lengths).min(patience.shapes);
-            let mut covered = Vec::new();
-            for (at, old) in seen.heaps.iter().enumerate() {
-                self.spend(COST_OF_JOINS)?;
-                let by_old = cover(self.world, &heap, old, &known);
-                if by_old == Some(Cover::Whole) {
-                    return Ok(None);
-                }
-                let by_new = cover(self.world, old, &heap, &known);
-                if by_new == Some(Cover::Whole) {
-                    covered.push(at);
-                    continue;
-                }
-                if !joins && by_old.is_none() && by_new.is_none() {
-                    continue;
-                }
-                let Some(merged) = join(self.world, &heap, old, plain) else { continue };
-                let wanted = match (merged.shape_lost, merged.lengths_lost) {
-                    (true, _) => patience.shapes,
-                    (false, true) => patience.lengths,
-                    (false, false) => patience.numbers,
-                };
-                let allowed = seen.visits >= wanted || merged.only_sites_lost;
-                if !allowed {
-                    continue;
-                }
-                let wide = match is_loop && seen.visits >= wanted {
-                    true => {
-                        let style = Style { landmarks: Some(&self.landmarks[..]), known: &known };
-                        join(self.world, &heap, old, style)
-                    }
-                    false => Some(merged),
-                };
-                if let Some(wide) = wide {
-                    debug_assert!(wide.heap.is_whole(self.world), "a join");
-                    let choices = heap.choices.max(old.choices);
-                    heap = Heap { choices, ..wide.heap };
-                    if is_loop {
-                        let folds = self.folds(true);
-                        fold(self.world, &mut heap, &mut self.known, folds);
-                        // Once its nodes are folded, too, it may be what was there before.
-                        if cover(self.world, &heap, old, &self.known) == Some(Cover::Whole) {
-                            return Ok(None);
-                        }
-                    }
-                    seen.heaps.remove(at);
-                    continue 'again;
-                }
-            }
-            for at in covered.into_iter().rev() {
-                seen.heaps.remove(at);
-            }
-            if seen.decided == 0 || seen.decided > DECIDED {
-                seen.visits += 1;
-            }
-            seen.heaps.push(heap.clone());
-            return Ok(Some(heap));
+        if self.joined_with_seen(seen, &mut heap, patience, is_loop)? {
+            return Ok(None);
         }
+        if seen.decided == 0 || seen.decided > DECIDED {
+            seen.visits += 1;
+        }
+        seen.heaps.push(heap.clone());
+        Ok(Some(heap))
+    }
+
+    /// Compares a heap with those seen before: it is joined with some, and those that it covers are dropped. Says whether it
+    /// adds nothing. What could not be joined with it is not tried again when it grew.
+    fn joined_with_seen(
+        &mut self,
+        seen: &mut Seen,
+        heap: &mut Heap,
+        patience: Kept,
+        is_loop: bool,
+    ) -> Result<bool, Stop> {
+        let known = self.known.clone();
+        let joins = seen.visits >= patience.numbers.min(patience.lengths).min(patience.shapes);
+        let (mut at, mut grown) = (0, false);
+        let mut covered = Vec::new();
+        while let Some(old) = seen.heaps.get(at) {
+            self.spend(COST_OF_JOINS)?;
+            let by_old = cover(self.world, heap, old, &known);
+            if by_old == Some(Cover::Whole) {
+                return Ok(true);
+            }
+            let by_new = cover(self.world, old, heap, &known);
+            if by_new == Some(Cover::Whole) {
+                covered.push(at);
+            } else if (joins || by_old.is_some() || by_new.is_some())
+                && let Some(wide) = self.joined(heap, old, (seen.visits, patience, is_loop), &known)
+            {
+                debug_assert!(wide.is_whole(self.world), "a join");
+                *heap = wide;
+                if is_loop {
+                    let folds = self.folds(true);
+                    fold(self.world, heap, &mut self.known, folds);
+                    // Once its nodes are folded, too, it may be what was there before.
+                    if cover(self.world, heap, old, &self.known) == Some(Cover::Whole) {
+                        return Ok(true);
+                    }
+                }
+                seen.heaps.remove(at);
+                grown = true;
+                continue;
+            }
+            at += 1;
+        }
+        for at in covered.into_iter().rev() {
+            seen.heaps.remove(at);
+        }
+        if grown {
+            let (world, known) = (self.world, &self.known);
+            seen.heaps.retain(|old| cover(world, old, heap, known) != Some(Cover::Whole));
+        }
+        Ok(false)
+    }
+
+    /// A heap that covers two, if it is time to join such heaps.
+    fn joined(
+        &self,
+        heap: &Heap,
+        old: &Heap,
+        (visits, patience, is_loop): (u32, Kept, bool),
+        known: &KnownLinks,
+    ) -> Option<Heap> {
+        let merged = join(self.world, heap, old, Style { landmarks: None, known })?;
+        let wanted = match (merged.shape_lost, merged.lengths_lost) {
+            (true, _) => patience.shapes,
+            (false, true) => patience.lengths,
+            (false, false) => patience.numbers,
+        };
+        if visits < wanted && !merged.only_sites_lost {
+            return None;
+        }
+        let wide = match is_loop && visits >= wanted {
+            true => join(self.world, heap, old, Style { landmarks: Some(&self.landmarks[..]), known })?,
+            false => merged,
+        };
+        Some(Heap { choices: heap.choices.max(old.choices), ..wide.heap })
     }
 }
 
@@ -468,6 +494,21 @@ impl Run<'_> {
     /// Who has little patience folds more.
     pub(crate) fn folds(&self, lossy: bool) -> Folds {
         Folds { lossy, held: self.limits.patience.tabulates }
+    }
+
+    /// Another iteration on the way to an execution that fails. What an earlier heap covers fails there, too.
+    fn try_again(&mut self, seen: &mut Seen, block: BlockId, mut heap: Heap, most: u32) -> Result<Option<Heap>, Stop> {
+        heap.collect();
+        let (depth, choices) = (heap.frames.len(), heap.choices);
+        let (trips, before) = heap.trips.entry((depth, block)).or_insert((0, choices));
+        *trips += u32::from(*before != choices);
+        *before = choices;
+        if *trips > most || seen.visits > TRIES {
+            return Ok(None);
+        }
+        let admitted = self.admit_as_it_is(seen, heap)?;
+        seen.visits += u32::from(admitted.is_some());
+        Ok(admitted)
     }
 
     /// Adds a heap that none of the others covers, without changing it.
@@ -509,16 +550,6 @@ fn key(heap: &Heap) -> u64 {
 
 /// Heaps at the head of a loop that a search follows.
 const TRIES: u32 = 300;
-
-fn try_again(seen: &mut Seen, block: BlockId, mut heap: Heap, most: u32) -> Option<Heap> {
-    heap.collect();
-    seen.visits += 1;
-    let (depth, choices) = (heap.frames.len(), heap.choices);
-    let (trips, before) = heap.trips.entry((depth, block)).or_insert((0, choices));
-    *trips += u32::from(*before != choices);
-    *before = choices;
-    (*trips <= most && seen.visits <= TRIES).then_some(heap)
-}
 
 /// A heap of a function that returned, without its frame.
 pub(crate) fn returned(mut heap: Heap) -> (Heap, Vec<Val>) {

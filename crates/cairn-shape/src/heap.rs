@@ -4,6 +4,7 @@
 //! Not here: what instructions do (`step`), lists made of segments (`unfold`, `fold`), comparing heaps (`merge`).
 
 use crate::compare::as_number;
+use crate::inputs::Derived;
 use crate::linear::Constraint;
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Where};
 use crate::range::Range;
@@ -52,8 +53,8 @@ pub struct Heap {
     pub lost: BTreeSet<Where>,
     /// Nondeterministic values in the order in which they were asked for; kept only when searching for an execution.
     pub inputs: Vec<Val>,
-    /// Numbers and what they are in another width, the new one first; kept only when searching, too.
-    pub resized: Vec<(Val, Val)>,
+    /// Numbers that were computed from one other number; kept only when searching, too.
+    pub derived: Vec<Derived>,
     /// Iterations of loops by function and head, and the choices made by then; used only when searching.
     pub trips: BTreeMap<(usize, BlockId), (u32, u32)>,
     /// Symbols that gave way to other numbers since the last collection, for numbers held elsewhere.
@@ -77,7 +78,7 @@ impl Heap {
             relations: BTreeSet::new(),
             lost: BTreeSet::new(),
             inputs: Vec::new(),
-            resized: Vec::new(),
+            derived: Vec::new(),
             trips: BTreeMap::new(),
             gone: BTreeMap::new(),
             choices: 0,
@@ -274,7 +275,7 @@ impl Heap {
             frame.regs.values_mut().for_each(|reg| *reg = val(*reg));
         }
         self.inputs.iter_mut().for_each(|input| *input = val(*input));
-        self.resized.iter_mut().for_each(|(new, old)| (*new, *old) = (val(*new), val(*old)));
+        self.derived.iter_mut().for_each(|one| (one.new, one.old) = (val(one.new), val(one.old)));
         for obj in self.objs.values_mut() {
             let moved = obj.part.is_some_and(|part| lin(part.at) != part.at);
             let changes = moved || lin(obj.size) != obj.size || obj.values().any(|(_, old)| val(old) != old);
@@ -381,7 +382,7 @@ impl Heap {
             used.extend(frame.regs.values().flat_map(|val| val.syms()));
         }
         used.extend(self.inputs.iter().flat_map(|val| val.syms()));
-        used.extend(self.resized.iter().flat_map(|(new, old)| [new, old]).flat_map(|val| val.syms()));
+        used.extend(self.derived.iter().flat_map(|one| [one.new, one.old]).flat_map(|val| val.syms()));
         for obj in self.objs.values() {
             used.extend(obj.size.sym);
             used.extend(obj.part.and_then(|part| part.at.sym));

@@ -2,16 +2,66 @@
 //! them holds, as far as trying a few values of each finds them.
 
 use crate::heap::{Fact, Heap};
-use crate::range::{Range, cut};
+use crate::range::{Range, cut, fold};
 use crate::value::{Lin, Sym, Val};
+use cairn_ir::BinOp;
 use std::collections::BTreeMap;
+
+/// A number that was computed from another one: in another width, or by an operation with a constant.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Derived {
+    pub new: Val,
+    pub old: Val,
+    pub by: Option<(BinOp, u128)>,
+}
+
+impl Derived {
+    /// Does this number make the other one?
+    fn makes(&self, old: u128, width: u32, value: u128) -> bool {
+        match (self.by, self.new) {
+            (Some((op, by)), _) => fold(op, width, old, by) == Some(value),
+            // As unsigned or as signed numbers: the low bits are the same.
+            (None, Val::Num(new)) => cut(old ^ value, new.width.min(width)) == 0,
+            _ => false,
+        }
+    }
+
+    /// Numbers of which this may come.
+    fn sources(&self, value: u128, width: u32) -> Vec<u128> {
+        let Some((op, by)) = self.by else { return vec![cut(value, width)] };
+        let back = match op {
+            BinOp::UDiv | BinOp::SDiv => value.wrapping_mul(by),
+            BinOp::LShr | BinOp::AShr if by < 128 => value << by,
+            BinOp::Xor => value ^ by,
+            _ => value,
+        };
+        vec![cut(back, width), cut(value, width)]
+    }
+}
 
 /// Which of the values that a path allows to take.
 #[derive(Clone, Copy)]
 pub(crate) enum Taste {
     Small,
     Large,
+    /// Far from each other, so that there is room for what has to be between.
+    Spread,
 }
+
+impl Taste {
+    /// How far from a number to look for one that is less, or more.
+    fn steps(self) -> Vec<u128> {
+        match self {
+            Taste::Small | Taste::Large => vec![0, 1, u128::MAX, 2],
+            Taste::Spread => {
+                (0..=SPREAD).rev().flat_map(|power| [1u128 << power, 0u128.wrapping_sub(1 << power)]).collect()
+            }
+        }
+    }
+}
+
+/// The largest distance, as a power of two: the keys of a tree of this height find their places.
+const SPREAD: u32 = 12;
 
 /// Values chosen so far.
 struct Choice<'h> {
@@ -45,19 +95,35 @@ impl Choice<'_> {
         if let Some(&known) = self.chosen.get(&sym) {
             return known;
         }
-        let value = self.resized(sym).unwrap_or_else(|| self.fitting(sym, width));
+        let value = self.underived(sym).unwrap_or_else(|| self.fitting(sym, width));
         self.chosen.insert(sym, value);
         value
     }
 
-    /// What another width of the same number says.
-    fn resized(&mut self, sym: Sym) -> Option<u128> {
-        let pair = self.heap.resized.iter().find_map(|&(new, old)| match (new, old) {
-            (Val::Num(new), Val::Num(old)) if old.sym == Some(sym) && new.sym != Some(sym) => Some((new, old)),
-            _ => None,
+    /// A value from which what was computed of the number comes out as it is on the path.
+    fn underived(&mut self, sym: Sym) -> Option<u128> {
+        let of_it = |one: &&Derived| {
+            matches!(one.old, Val::Num(old) if old.sym == Some(sym)) && !one.new.syms().any(|new| new == sym)
+        };
+        let derived: Vec<Derived> = self.heap.derived.iter().filter(of_it).copied().collect();
+        let wanted: Vec<(Derived, Lin, u128)> = derived
+            .into_iter()
+            .filter_map(|one| match (one.new, one.old) {
+                (Val::Num(new), Val::Num(old)) => Some((one, old, self.value(new))),
+                _ => None,
+            })
+            .collect();
+        let fits = |base: u128, (one, old, value): &(Derived, Lin, u128)| {
+            one.makes(cut(base.wrapping_add(old.add), old.width), old.width, *value)
+        };
+        let bases = wanted.iter().flat_map(|(one, old, value)| {
+            let sources = one.sources(*value, old.width);
+            sources.into_iter().map(|source| cut(source.wrapping_sub(old.add), old.width))
         });
-        let (new, old) = pair?;
-        Some(cut(self.value(new).wrapping_sub(old.add), old.width))
+        let bases: Vec<u128> = bases.collect();
+        let all = |base: &&u128| wanted.iter().all(|one| fits(**base, one));
+        let some = |base: &&u128| wanted.iter().any(|one| fits(**base, one));
+        bases.iter().find(all).or_else(|| bases.iter().find(some)).copied()
     }
 
     /// The value that tastes best among those that agree with what was chosen before.
@@ -70,7 +136,7 @@ impl Choice<'_> {
         let near = facts
             .iter()
             .filter_map(|fact| self.near(sym, fact))
-            .flat_map(|value| [0, 1, u128::MAX, 2].map(|step: u128| cut(value.wrapping_add(step), width)));
+            .flat_map(|value| self.taste.steps().into_iter().map(move |step| cut(value.wrapping_add(step), width)));
         let fits = |value: &u128| {
             let inside = Range::constant(width, *value).intersect(&range).is_some();
             inside && facts.iter().all(|fact| self.agrees(sym, *value, fact))
@@ -100,10 +166,10 @@ impl Choice<'_> {
 
 fn pick(range: &Range, taste: Taste) -> u128 {
     let value = match taste {
-        Taste::Small if range.slo <= 0 && range.shi >= 0 && range.ulo == 0 => 0,
-        Taste::Small if range.slo > 0 => range.slo,
-        Taste::Small if range.shi < 0 => range.shi,
-        Taste::Small => range.ulo,
+        Taste::Small | Taste::Spread if range.slo <= 0 && range.shi >= 0 && range.ulo == 0 => 0,
+        Taste::Small | Taste::Spread if range.slo > 0 => range.slo,
+        Taste::Small | Taste::Spread if range.shi < 0 => range.shi,
+        Taste::Small | Taste::Spread => range.ulo,
         Taste::Large if range.shi >= 1 && range.slo <= 1 && range.ulo <= 1 => 1,
         Taste::Large => range.shi,
     };

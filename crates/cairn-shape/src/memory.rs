@@ -37,7 +37,11 @@ impl Run<'_> {
                 }
                 obj.blurred(at as u64, bytes)
             }
-            None => obj.blurred(range.ulo as u64, (range.uhi - range.ulo) as u64 + bytes),
+            None => {
+                // It is inside, perhaps for another reason than its bounds.
+                let end = (range.uhi + i128::from(bytes)).min(i128::from(u64::MAX));
+                obj.blurred(range.ulo as u64, (end - range.ulo) as u64)
+            }
         };
         match fill {
             Fill::Undef => Val::Undef,
@@ -54,7 +58,9 @@ impl Run<'_> {
                 Some(value) => Val::int(width, cut(value, width)),
                 None => {
                     let (range, plain) = (heap.range(lin).truncate(width), heap.is_plain(lin));
-                    Val::Num(heap.new_sym(range, plain))
+                    let new = Val::Num(heap.new_sym(range, plain));
+                    self.derive(heap, new, lin, None);
+                    new
                 }
             },
             other => other,
@@ -91,7 +97,9 @@ impl Run<'_> {
                 Some(value) => Val::int(width, value),
                 None => {
                     let (range, plain) = (heap.range(lin).extend(width, false), heap.is_plain(lin));
-                    Val::Num(heap.new_sym(range, plain))
+                    let new = Val::Num(heap.new_sym(range, plain));
+                    self.derive(heap, new, lin, None);
+                    new
                 }
             },
             other => other,

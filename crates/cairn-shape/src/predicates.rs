@@ -4,8 +4,9 @@
 //! step: their links are sound by what a segment is.
 //! Not here: what the predicates mean on concrete memory (`cairn-interp`).
 
+use crate::fault::{Fault, broken};
 use crate::heap::Heap;
-use crate::object::{Life, Links, Obj};
+use crate::object::{Life, Links, Obj, Seg};
 use crate::value::{Addr, Lin, ObjId, Spot, Val};
 use crate::world::World;
 use cairn_ir::HostFn;
@@ -114,7 +115,7 @@ impl Walk<'_> {
             return None;
         }
         if let Some(seg) = obj.seg {
-            return self.through(addr, seg.links, at);
+            return self.through(addr, seg, at);
         }
         if obj.life != Life::Live {
             return Some(Step::Broken);
@@ -133,17 +134,21 @@ impl Walk<'_> {
         }
     }
 
-    /// Along a list, forwards from its first node or backwards from its last.
-    fn through(&self, addr: Addr, links: Links, at: i64) -> Option<Step> {
-        let (off, word) = (addr.off.as_signed()?, self.world.word());
-        let (link, head) = match (addr.spot, links.back) {
-            (Spot::First, _) => (links.next, links.head),
-            (Spot::Last, Some(back)) => back,
-            _ => return None,
-        };
-        let fits = links.fork.is_none() && u64::try_from(at) == Ok(link) && off == head;
-        let end = self.obj(addr.obj).exact(link, word).filter(|_| fits)?;
-        Some(Step::Through(addr.obj, end))
+    /// Along a list, forwards from its first node or backwards from its last; in a tree, from its last node upwards. The other
+    /// way, the first node leads out of it.
+    fn through(&self, addr: Addr, seg: Seg, at: i64) -> Option<Step> {
+        let (links, obj, word) = (seg.links, self.obj(addr.obj), self.world.word());
+        let (off, at) = (addr.off.as_signed()?, u64::try_from(at).ok()?);
+        match (addr.spot, links.back) {
+            (Spot::First, Some((prev, _))) if at == prev && seg.min > 0 => Some(Step::To(obj.exact(prev, word)?)),
+            (Spot::First, _) if at == links.next && off == links.head && links.fork.is_none() => {
+                Some(Step::Through(addr.obj, obj.exact(links.next, word)?))
+            }
+            (Spot::Last, Some((prev, head))) if at == prev && off == head => {
+                Some(Step::Through(addr.obj, obj.exact(prev, word)?))
+            }
+            _ => None,
+        }
     }
 
     fn may_be_empty(&self, val: Val) -> bool {
@@ -184,7 +189,9 @@ impl Walk<'_> {
                 Step::Through(id, end) => {
                     let last = target.addr().is_some_and(|to| to.obj == id);
                     if last && self.is_last(target, cell) {
-                        return Some(true);
+                        // If the list is empty, one of the two is before it and the other behind.
+                        let has_nodes = self.obj(id).seg?.min > 0 || broken(Fault::EmptyLeadsOn);
+                        return has_nodes.then_some(true);
                     }
                     sure &= !last;
                     cell = end;

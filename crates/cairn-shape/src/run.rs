@@ -366,7 +366,7 @@ impl<'w> Run<'w> {
         if *paths > PATHS {
             return;
         }
-        for taste in [Taste::Small, Taste::Large] {
+        for taste in [Taste::Small, Taste::Large, Taste::Spread] {
             let inputs = heap.example_inputs(taste);
             if !self.failing.contains(&inputs) {
                 self.failing.push(inputs);

@@ -17,10 +17,11 @@ const DEPTH: usize = 9;
 /// Executions for each length of paths.
 const EXECUTIONS: usize = 60;
 /// Short paths first: there are few of them.
-const ROUNDS: [Bounds; 4] = [
+const ROUNDS: [Bounds; 5] = [
     Bounds { trips: 1, recursion: 2 },
     Bounds { trips: 2, recursion: 3 },
     Bounds { trips: 3, recursion: 4 },
+    Bounds { trips: 4, recursion: 5 },
     Bounds { trips: 5, recursion: DEPTH },
 ];
 

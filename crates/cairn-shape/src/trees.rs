@@ -128,6 +128,19 @@ fn discover(world: &World<'_>, heap: &Heap, references: &References) -> Option<(
     })
 }
 
+/// Has a node two children of its own kind that nothing else leads to, as nodes of trees have?
+pub(crate) fn has_two_children(heap: &Heap, id: ObjId) -> bool {
+    let Some(obj) = heap.objs.get(&id).filter(|obj| obj.seg.is_none()) else { return false };
+    let size = node_size(obj);
+    let alike = |to: Addr| to.obj != id && heap.objs.get(&to.obj).is_some_and(|child| node_size(child) == size);
+    let may_be = obj.values().filter(|(_, val)| val.addr().is_some_and(alike)).count();
+    if size.is_none() || may_be < 2 {
+        return false;
+    }
+    let references = heap.references();
+    obj.values().filter(|&(at, val)| child(heap, &references, id, at, val).is_some()).count() >= 2
+}
+
 /// Could this be in a tree with such links: a node that has both, or a list through one of them with nothing at the other?
 fn may_hang_in(world: &World<'_>, obj: &Obj, links: Links) -> bool {
     let ways = [Some(links.next), links.fork].into_iter().flatten();

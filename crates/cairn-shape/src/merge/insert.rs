@@ -4,6 +4,7 @@ use super::{Choice, Dest, Held, Inserted, Merger, Side, Work};
 use crate::fault::{Fault, broken};
 use crate::fold::{node_size, varies};
 use crate::object::{Content, Kind, Life, Links, Obj, Part, Seg};
+use crate::trees;
 use crate::value::{Addr, Lin, ObjId, Spot, Val};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
@@ -34,7 +35,7 @@ impl Merger<'_> {
             return;
         }
         let measured = self.folding.is_none() && self.heap(side).is_measured(addr.obj);
-        if measured || !self.is_held_likewise(side, addr, instead, dest) {
+        if measured || self.is_child_of_all(obj, dest) || !self.is_held_likewise(side, addr, instead, dest) {
             return;
         }
         if let Some(seg) = obj.seg {
@@ -44,11 +45,24 @@ impl Merger<'_> {
         if !may {
             return;
         }
-        let lists = self.style.known.of(obj).filter(|links| links.fork.is_none());
+        // Where there are trees, a node with one child is a tree and no list; nor is one with two children anywhere.
+        let known = self.style.known;
+        if self.folding.is_none() && trees::has_two_children(self.heap(side), addr.obj) {
+            return;
+        }
+        let lists = known.of(obj).filter(|links| links.fork.is_none() && !known.is_in_tree(obj, links.next));
         choices.extend(lists.map(|links| Choice::Insert(side, links)));
         if self.may_be_absent(side, obj, instead) {
             choices.push(Choice::Insert(side, Links::OPTIONAL));
         }
+    }
+
+    /// Would every node of a list lead to this node of the same kind, not by its links? One node with a child is no such list.
+    fn is_child_of_all(&self, obj: &Obj, dest: Dest) -> bool {
+        let Dest::Cell(holder, at, _) = dest else { return false };
+        let holder = self.out.obj(self.world, holder);
+        let is_list = holder.seg.is_some_and(|seg| !seg.links.has(at));
+        self.folding.is_none() && is_list && node_size(obj).is_some() && node_size(obj) == node_size(holder)
     }
 
     /// What registers and globals have on one side, with what they have on the other.

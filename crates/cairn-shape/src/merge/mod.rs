@@ -394,10 +394,21 @@ impl<'a> Merger<'a> {
     fn next_work(&mut self) -> Option<Work> {
         let forced = |work: &Work| match *work {
             Work::Obj { .. } => true,
-            Work::Val { dest, left, right, .. } => self.choices(left, right, dest).len() <= 1,
+            Work::Val { dest, left, right, .. } => {
+                self.is_settled(left, right) || self.choices(left, right, dest).len() <= 1
+            }
         };
         let at = self.work.iter().rposition(forced).or(self.work.len().checked_sub(1))?;
         Some(self.work.remove(at))
+    }
+
+    /// Is it plain that there is one way to see two values as one, at most?
+    fn is_settled(&self, left: Val, right: Val) -> bool {
+        match (left, right) {
+            (Val::Ptr(l), Val::Ptr(r)) => self.pairs.contains_key(&(l.obj, r.obj)),
+            (Val::Ptr(_), _) | (_, Val::Ptr(_)) => false,
+            _ => true,
+        }
     }
 
     /// Ways to see two values as one, the most promising first.

@@ -90,9 +90,24 @@ impl Merger<'_> {
         self.lost[0] |= rest != l.rest;
         self.lost[1] |= rest != r.rest;
         self.data_lost |= rest != l.rest && rest != r.rest;
+        // What a list ends in is not its nodes'.
+        let home = |merger: &Self, at: u64| if merger.out.objs[&out].is_link(at) { owner } else { ctx };
+        let is_end = |at: u64| nodes.is_some_and(|links| links.has(at));
+        if same_layout(l, r) {
+            for ((&at, left), right) in l.cells.iter().zip(r.cells.values()).filter(|((at, _), _)| !is_end(**at)) {
+                match (&left.content, &right.content) {
+                    (&Content::Val(left_val), &Content::Val(right_val)) => {
+                        let (dest, ctx) = (Dest::Cell(out, at, left.len), home(self, at));
+                        self.work.push(Work::Val { dest, left: left_val, right: right_val, ctx });
+                    }
+                    _ => self.piece(out, l, r, at, left.len, home(self, at))?,
+                }
+            }
+            return Some(());
+        }
+        let absent = [l, r].map(|obj| obj.instead(self.world));
         for (from, to) in clusters(l, r) {
             for (at, end) in cuts(l, r, from, to) {
-                let absent = [l, r].map(|obj| obj.instead(self.world));
                 if let (ABSENT, [Some(instead), None]) = (at, absent) {
                     self.stand_in(Side::Left, instead, out)?;
                 } else if let (ABSENT, [None, Some(instead)]) = (at, absent) {
@@ -101,10 +116,8 @@ impl Merger<'_> {
                     || self.may_end_before(Side::Right, r, (at, end))
                 {
                     self.spill(out, [l, r], at, end - at)?;
-                } else if !nodes.is_some_and(|links| links.has(at)) {
-                    // What a list ends in is not its nodes'.
-                    let ctx = if self.out.objs[&out].is_link(at) { owner } else { ctx };
-                    self.piece(out, l, r, at, end - at, ctx)?;
+                } else if !is_end(at) {
+                    self.piece(out, l, r, at, end - at, home(self, at))?;
                 }
             }
         }
@@ -165,6 +178,12 @@ impl Merger<'_> {
         }
         Some(())
     }
+}
+
+/// Have both objects cells in the same places?
+fn same_layout(l: &Obj, r: &Obj) -> bool {
+    l.cells.len() == r.cells.len()
+        && l.cells.iter().zip(&r.cells).all(|((at, one), (to, other))| at == to && one.len == other.len)
 }
 
 /// Byte ranges in which at least one of two objects has cells, as large as they overlap.

@@ -75,9 +75,28 @@ const STATEMENTS: &[&str] = &[
     "while (any() % 2) x = make(x);",
     "n = any(); if (n >= 0 && n < 4) x = y;",
     "struct node *a[2] = { x, y }; z = a[n & 1];",
+    "n = cairn_is_list(x, next);",
+    "n = cairn_is_list(y, down);",
+    "n = cairn_is_list(z, prev);",
+    "n = cairn_is_dlist(x, next, prev);",
+    "n = cairn_is_dlist(z, prev, next);",
+    "n = cairn_is_cyclic(x, next);",
+    "n = cairn_is_cyclic(y, prev);",
+    "n = cairn_is_tree(x, next, down);",
+    "n = cairn_are_disjoint(x, y, next);",
+    "n = cairn_are_disjoint(x, z, next, down);",
+    "n = cairn_reaches(x, y, next);",
+    "n = cairn_reaches(x, z, next);",
+    "n = cairn_reaches(z, x, next);",
+    "n = cairn_reaches(z, x, prev);",
+    "n = cairn_reaches(y, x, prev);",
+    "n = x && cairn_reaches(x->next, z, next);",
+    "n = x && z && cairn_reaches(x->next, z->prev, next);",
+    "n = x && z && cairn_reaches(z->prev, x->next, prev);",
 ];
 
-const PRELUDE: &str = "#include <stdlib.h>
+const PRELUDE: &str = "#include <cairn.h>
+#include <stdlib.h>
 #include <string.h>
 int __VERIFIER_nondet_int(void);
 #define any __VERIFIER_nondet_int

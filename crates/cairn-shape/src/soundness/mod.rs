@@ -223,7 +223,7 @@ fn a_broken_rule_is_noticed() {
     let world = bench.world();
     let mut run = bench.run(&world);
     let mut noticed = |fault: Fault| {
-        (1..600).any(|seed| {
+        (1..3000).any(|seed| {
             let attempt = std::panic::AssertUnwindSafe(|| fault::with(fault, || bench.seed(&mut run, seed)));
             !matches!(std::panic::catch_unwind(attempt), Ok(Ok(_)))
         })
