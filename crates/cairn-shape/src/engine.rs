@@ -68,14 +68,14 @@ impl Engine for ShapeWith {
         let mut asked: Vec<GoalId> =
             open.iter().copied().filter(|&goal| RULES.contains(&task.goals[goal].rule)).collect();
         let mut spent = Spent::default();
-        let mut out_of_steps: Vec<bool> = Vec::new();
+        let mut ends: Vec<Option<Ended>> = Vec::new();
         for &way in self.ways() {
-            if way.longer_than.is_some_and(|before| !out_of_steps[before]) {
-                out_of_steps.push(false);
+            if !way.when.applies(&ends) {
+                ends.push(None);
                 continue;
             }
-            let (mut found, ran_out) = self.prove(task, (&world, entry), &asked, way, budget, &mut spent);
-            out_of_steps.push(ran_out);
+            let (mut found, ended) = self.prove(task, (&world, entry), &asked, way, budget, &mut spent);
+            ends.push(Some(ended));
             if !way.patience.folds {
                 // Why it did not get to its end says nothing about the program.
                 found.retain(|(_, verdict)| verdict.holds());
@@ -114,21 +114,52 @@ struct Way {
     join: Join,
     patience: Patience,
     steps: u64,
-    /// The same with fewer steps, by its position: only if those were not enough, this is done.
-    longer_than: Option<usize>,
+    when: When,
+}
+
+/// How an analysis ended, as far as others depend on it.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Ended {
+    OutOfSteps,
+    /// Or for another reason that more steps would not change.
+    Finished,
+}
+
+/// When an analysis is worth while, by the ends of those before it, which are named by their positions.
+#[derive(Clone, Copy)]
+enum When {
+    Always,
+    OutOfSteps(usize),
+    NotFinished(usize),
+}
+
+impl When {
+    fn applies(self, ends: &[Option<Ended>]) -> bool {
+        match self {
+            When::Always => true,
+            When::OutOfSteps(before) => ends[before] == Some(Ended::OutOfSteps),
+            When::NotFinished(before) => ends[before] != Some(Ended::Finished),
+        }
+    }
+}
+
+const fn merge(patience: Patience, steps: u64, when: When) -> Way {
+    Way { join: Join::Merge, patience, steps, when }
 }
 
 /// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction. Now
-/// and then, patience is quicker: neither gets many steps before the other was tried.
+/// and then patience is quicker: it is tried before haste gets many steps.
 const MERGE: &[Way] = &[
-    Way { join: Join::Merge, patience: Patience::SHORT, steps: 250_000, longer_than: None },
-    Way { join: Join::Merge, patience: Patience::LONG, steps: 250_000, longer_than: None },
-    Way { join: Join::Merge, patience: Patience::SHORT, steps: 2_000_000, longer_than: Some(0) },
-    Way { join: Join::Merge, patience: Patience::LONG, steps: 2_000_000, longer_than: Some(1) },
-    Way { join: Join::Merge, patience: Patience::EXACT, steps: 600_000, longer_than: None },
+    merge(Patience::NONE, 150_000, When::Always),
+    merge(Patience::SHORT, 800_000, When::Always),
+    merge(Patience::LONG, 800_000, When::OutOfSteps(1)),
+    merge(Patience::SHORT, 2_000_000, When::OutOfSteps(1)),
+    merge(Patience::LONG, 2_000_000, When::NotFinished(2)),
+    merge(Patience::EXACT, 600_000, When::Always),
 ];
-const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000, longer_than: None }];
-const DECOMPOSE: &[Way] = &[Way { join: Join::Decompose, patience: Patience::LONG, steps: 600_000, longer_than: None }];
+const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000, when: When::Always }];
+const DECOMPOSE: &[Way] =
+    &[Way { join: Join::Decompose, patience: Patience::LONG, steps: 600_000, when: When::Always }];
 
 impl ShapeWith {
     fn ways(&self) -> &'static [Way] {
@@ -139,7 +170,7 @@ impl ShapeWith {
         }
     }
 
-    /// What one analysis says about the goals, and whether it ran out of steps.
+    /// What one analysis says about the goals, and how it ended.
     fn prove(
         &self,
         task: &Task<'_>,
@@ -148,7 +179,7 @@ impl ShapeWith {
         way: Way,
         budget: &mut Budget,
         spent: &mut Spent,
-    ) -> (Vec<(GoalId, Verdict)>, bool) {
+    ) -> (Vec<(GoalId, Verdict)>, Ended) {
         let limits = Limits {
             join: way.join,
             // The rest is for what comes after it.
@@ -165,7 +196,8 @@ impl ShapeWith {
         spent.steps += run.steps;
         spent.heaps = run.heaps_at_loops();
         let verdicts = asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal])));
-        (verdicts.collect(), end == Err(Stop::Steps))
+        let ended = if end == Err(Stop::Steps) { Ended::OutOfSteps } else { Ended::Finished };
+        (verdicts.collect(), ended)
     }
 }
 

@@ -185,22 +185,42 @@ impl Heap {
         }
         let implied = |op: CmpOp| {
             let (op, lhs, rhs) = forward(op, lhs, rhs);
-            let weaker: &[CmpOp] = match op {
-                CmpOp::Ule => &[CmpOp::Ule, CmpOp::Ult],
-                CmpOp::Sle => &[CmpOp::Sle, CmpOp::Slt],
-                CmpOp::Ne => &[CmpOp::Ne, CmpOp::Slt, CmpOp::Ult],
-                CmpOp::Ult => &[CmpOp::Ult],
-                CmpOp::Slt => &[CmpOp::Slt],
-                _ => &[],
-            };
-            let both = [(lhs, rhs), (rhs, lhs)];
-            let orders = if op == CmpOp::Ne { &both[..] } else { &both[..1] };
-            orders.iter().any(|&(lhs, rhs)| weaker.iter().any(|&op| self.facts.contains(&Fact { op, lhs, rhs })))
+            match op {
+                CmpOp::Ult | CmpOp::Ule | CmpOp::Slt | CmpOp::Sle => self.is_ordered(op, lhs, rhs),
+                CmpOp::Ne => {
+                    let differ = |lhs: Lin, rhs: Lin| self.facts.contains(&Fact { op, lhs, rhs });
+                    let less = |op: CmpOp| self.is_ordered(op, lhs, rhs) || self.is_ordered(op, rhs, lhs);
+                    differ(lhs, rhs) || differ(rhs, lhs) || less(CmpOp::Slt) || less(CmpOp::Ult)
+                }
+                _ => false,
+            }
         };
         if implied(op) {
             return Some(true);
         }
         implied(op.negated()).then_some(false).or_else(|| self.decide_by_relations(op, lhs, rhs))
+    }
+
+    /// Do facts lead from one number to another that is more, or at least as much?
+    fn is_ordered(&self, op: CmpOp, from: Lin, to: Lin) -> bool {
+        let (less, at_most) = match op {
+            CmpOp::Ult | CmpOp::Ule => (CmpOp::Ult, CmpOp::Ule),
+            _ => (CmpOp::Slt, CmpOp::Sle),
+        };
+        let mut met: BTreeSet<(Lin, bool)> = BTreeSet::new();
+        let mut work = vec![(from, op == at_most)];
+        while let Some((at, enough)) = work.pop() {
+            for fact in self.facts.iter().filter(|fact| fact.lhs == at && (fact.op == less || fact.op == at_most)) {
+                let enough = enough || fact.op == less;
+                if fact.rhs == to && enough {
+                    return true;
+                }
+                if met.insert((fact.rhs, enough)) {
+                    work.push((fact.rhs, enough));
+                }
+            }
+        }
+        false
     }
 
     /// Goes on where `lhs op rhs` holds; `false` if that is nowhere.

@@ -81,9 +81,12 @@ pub(crate) struct Kept {
 }
 
 impl Patience {
+    /// Where paths meet, whatever can be joined is joined at once.
+    pub const NONE: Patience =
+        Patience { at_joins: Kept { numbers: 1, nodes: 0, lengths: 1, shapes: 1 }, ..Patience::SHORT };
     pub const SHORT: Patience = Patience {
         at_loops: Kept { numbers: 2, nodes: 10, lengths: 3, shapes: 3 },
-        at_joins: Kept { numbers: 2, nodes: 0, lengths: 6, shapes: 6 },
+        at_joins: Kept { numbers: 2, nodes: 0, lengths: 3, shapes: 3 },
         tabulates: true,
         folds: true,
     };
