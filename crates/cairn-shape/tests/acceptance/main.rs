@@ -25,13 +25,11 @@ const OPEN: &[&str] = &[
     "blocks/kernighan_ritchie.header-above",
     "blocks/roving",
     "calls/merge_it_3",
-    "calls/quicksort_rec",
     "calls/tailsort_rec",
     "layouts/two_links",
     "trees/delete_sorted",
     "trees/insert_sorted",
     "trees/mark",
-    "trees/parent",
     "trees/scan",
 ];
 
