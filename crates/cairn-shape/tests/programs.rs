@@ -229,6 +229,20 @@ fn programs_take_arguments() {
     }
 }
 
+/// What a variable that is defined elsewhere holds is not known, but the rest is looked at.
+#[test]
+fn variables_elsewhere_hold_anything() {
+    let text = "extern int verbose; extern char *name;
+        int main(void) { struct node *x = create(); if (verbose) destroy(x); else if (x) destroy(x); USE return 0; }";
+    let (refuted, open) = analyse("elsewhere", &text.replace("USE", ""));
+    assert!(
+        refuted.is_empty() && !open.contains("memory-leak") && !open.contains("double-free"),
+        "{refuted:?} {open:?}"
+    );
+    let (_, open) = analyse("elsewhere_freed", &text.replace("USE", "if (verbose) free(x);"));
+    assert!(open.contains("double-free"), "{open:?}");
+}
+
 /// What is lost on the way to a place where the program may stay is not seen at an end.
 #[test]
 fn what_is_lost_before_an_endless_loop_is_in_doubt() {
