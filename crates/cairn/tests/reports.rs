@@ -199,6 +199,10 @@ fn only_what_was_changed_since_a_revision_fails() {
     let elsewhere = TWICE.replace("    return 0;", "    return 1;");
     std::fs::write(folder.path("t.c"), elsewhere).expect("written");
     assert_eq!(code(&folder.cairn(&["check", "--since", "HEAD", "t.c"])), 0, "another function was changed");
+    std::fs::write(folder.path("t.c"), TWICE.replace("drop(p);\n    return", "drop((p));\n    return"))
+        .expect("written");
+    let on_the_way = folder.cairn(&["check", "--since", "HEAD", "t.c"]);
+    assert_eq!(code(&on_the_way), 1, "the call was changed: {}", stdout(&on_the_way));
     std::fs::write(folder.path("t.c"), TWICE.replace("    free(p);", "    free((p));")).expect("written");
     assert_eq!(code(&folder.cairn(&["check", "--since", "HEAD", "t.c"])), 1);
     std::fs::write(folder.path("new.c"), LEAK).expect("written");
