@@ -22,6 +22,7 @@ demo: build
 	@echo '$$ cairn check examples/list.c'
 	@./target/release/cairn check examples/list.c; code=$$?; \
 	echo "(exit code $$code)"; test $$code -eq 1
+	@echo 'This was target/release/cairn. To type just cairn: cargo install --path crates/cairn'
 
 test: setup
 	$(CARGO) fmt --all --check

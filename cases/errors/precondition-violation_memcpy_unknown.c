@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 /* Where the pointer leads, only its number says. */
-static char *back(char *p) { return (char *)((size_t)p * 3 / 3); }
+static char *back(char *p) { return (char *)((size_t)p / 10 * 10 + (size_t)p % 10); }
 int main(void) {
     char text[20] = "  trim me";
     char *to = back(text);

@@ -89,6 +89,12 @@ struct SummariesArgs {
     /// Strong updates and refined classes only
     #[arg(long)]
     strong: bool,
+    /// Of databases: the program that a recorded link makes, by name, instead of each file by itself; repeatable
+    #[arg(long)]
+    program: Vec<String>,
+    /// Also look at each program as a whole, entering every call, and print how long that takes
+    #[arg(long)]
+    whole: bool,
     /// Flags for Clang
     #[arg(last = true)]
     flags: Vec<String>,

@@ -119,6 +119,11 @@ impl Plan<'_> {
     pub fn defines(&self, symbol: &str) -> bool {
         self.units.iter().any(|(_, info)| info.symbols.defines(symbol))
     }
+
+    /// The files of a program.
+    pub fn inputs(&self, program: &PlannedProgram) -> Vec<Input> {
+        program.group.units.iter().map(|&unit| self.units[unit].0.clone()).collect()
+    }
 }
 
 impl<'a> Workspace<'a> {
@@ -280,8 +285,7 @@ impl<'a> Workspace<'a> {
                 }
             };
         self.count(&checked);
-        let inputs: Vec<Input> = planned.group.units.iter().map(|&unit| plan.units[unit].0.clone()).collect();
-        let bytes = render(&inputs, &program, &checked);
+        let bytes = render(&plan.inputs(planned), &program, &checked);
         notes.stopped = checked.results.stopped.is_some();
         // What was cut short or went wrong may come out differently next time.
         if !notes.stopped && checked.breakdowns.is_empty() {

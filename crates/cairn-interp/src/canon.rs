@@ -12,6 +12,7 @@ use crate::state::{Frame, Status, Thread};
 use crate::value::{Prov, Slot};
 use cairn_ir::{BlockId, Body, Id, IdVec, Operand, ValueId};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::hash::{Hash, Hasher};
 
 impl Machine<'_> {
@@ -183,20 +184,40 @@ impl Writer<'_, '_> {
 
 /// Register slots that may still be read when the function goes on at `pc`.
 pub(crate) fn live_slots(body: &Body, code: &Code, pc: usize, pointer_bits: u32) -> Vec<usize> {
-    // In the middle of passing arguments to a block, everything counts.
-    if matches!(code.ins.get(pc), Some(Ins::Move { .. } | Ins::ThreadLocal { .. })) {
+    // At the very start, while registers of thread-local addresses are set, everything counts.
+    if matches!(code.ins.get(pc), Some(Ins::ThreadLocal { .. })) {
         return (0..code.slots).collect();
     }
-    let origin = code.origin(pc);
-    let live = live_values(body, origin.block, origin.inst as usize);
-    let mut slots: Vec<usize> = Vec::new();
-    for (value, _) in live.iter_enumerated().filter(|(_, live)| **live) {
-        let first = code.slot_of(value) as usize;
-        slots.extend(first..first + slots_of(body.values[value].ty, pointer_bits));
+    // Moves, as those of arguments into the parameters of a block, are undone one by one.
+    let is_move = |ins: &Ins| matches!(ins, Ins::Move { .. });
+    let after = pc + code.ins[pc.min(code.ins.len())..].iter().take_while(|ins| is_move(ins)).count();
+    let mut live = live_after_moves(body, code, after, pointer_bits);
+    for ins in code.ins[pc.min(after)..after].iter().rev() {
+        let Ins::Move { dst, src } = *ins else { unreachable!("only moves were counted") };
+        if live.remove(&(dst as usize)) {
+            live.extend(src.resolve());
+        }
     }
-    // Registers of thread-local addresses are set once, at the start.
-    slots.extend(code.thread_local_slots());
-    slots
+    live.extend(code.thread_local_slots());
+    live.into_iter().collect()
+}
+
+/// The same where no move comes next.
+fn live_after_moves(body: &Body, code: &Code, pc: usize, pointer_bits: u32) -> BTreeSet<usize> {
+    let live = match code.ins.get(pc) {
+        // Parameters of the block have their values now.
+        Some(Ins::Jump { to }) => live_values(body, code.origin(*to as usize).block, 0),
+        _ => {
+            let origin = code.origin(pc);
+            live_values(body, origin.block, origin.inst as usize)
+        }
+    };
+    let values = live.iter_enumerated().filter(|(_, live)| **live).map(|(value, _)| value);
+    let slots = |value: ValueId| {
+        let first = code.slot_of(value) as usize;
+        first..first + slots_of(body.values[value].ty, pointer_bits)
+    };
+    values.flat_map(slots).collect()
 }
 
 /// Values that instruction `inst` of `block` or something after it may use.

@@ -3,6 +3,7 @@
 
 use crate::baseline::Baseline;
 use crate::check::{CheckReport, Item, ItemVerdict};
+use crate::finding::Finding;
 use crate::suppress::{self, Notice};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, HashMap};
@@ -15,7 +16,7 @@ pub struct Standing {
     pub suppressed: Option<String>,
     /// The baseline knows it. `None` without a baseline.
     pub known: Option<bool>,
-    /// Neither its line nor its function was changed.
+    /// Neither its function was changed nor a line on the way to it.
     pub unchanged: bool,
 }
 
@@ -45,13 +46,9 @@ pub fn triage(report: &mut CheckReport, baseline: Option<&Baseline>, changes: Op
         fixed = baseline.fixed(report);
     }
     if let Some(changes) = changes {
-        let mut known: HashMap<PathBuf, Option<&[(u32, u32)]>> = HashMap::new();
+        let mut changed = Changed { changes, known: HashMap::new() };
         for item in report.items.iter_mut() {
-            let ranges = item
-                .place
-                .as_ref()
-                .map(|place| *known.entry(place.path.clone()).or_insert_with(|| changes.of_file(&place.path)));
-            item.standing.unchanged = ranges.is_some_and(|ranges| !touches(ranges, item));
+            item.standing.unchanged = item.place.is_some() && !changed.touches(item);
         }
     }
     Triage { notices, fixed }
@@ -71,17 +68,39 @@ impl Item {
     }
 }
 
-impl Changes {
-    fn of_file(&self, path: &Path) -> Option<&[(u32, u32)]> {
-        let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
-        self.files.get(&absolute).map(Vec::as_slice)
+/// Changes, with what is known of paths as they stand in reports.
+struct Changed<'a> {
+    changes: &'a Changes,
+    known: HashMap<PathBuf, &'a [(u32, u32)]>,
+}
+
+impl Changed<'_> {
+    /// Was the statement or its function changed, or a line of the execution that fails there?
+    fn touches(&mut self, item: &Item) -> bool {
+        let function = item.place.as_ref().is_some_and(|place| {
+            let (first, last) = item.function_lines.unwrap_or((place.line, place.line));
+            self.meets(&place.path, first.min(place.line), last.max(place.line))
+        });
+        function || item.finding().is_some_and(|finding| self.meets_way(finding))
+    }
+
+    fn meets_way(&mut self, finding: &Finding) -> bool {
+        let calls = finding.stack.iter().filter_map(|frame| frame.place.as_ref());
+        let steps = finding.path.steps.iter().filter_map(|step| step.place.as_ref());
+        let notes = finding.notes.iter().filter_map(|note| note.place.as_ref());
+        calls.chain(steps).chain(notes).any(|place| self.meets(&place.path, place.line, place.line))
+    }
+
+    fn meets(&mut self, path: &Path, first: u32, last: u32) -> bool {
+        let changes = self.changes;
+        let ranges = *self.known.entry(path.to_owned()).or_insert_with(|| changes.of_file(path));
+        ranges.iter().any(|&(from, to)| from <= last && first <= to)
     }
 }
 
-/// Was the statement or its function changed?
-fn touches(ranges: Option<&[(u32, u32)]>, item: &Item) -> bool {
-    let line = item.place.as_ref().map_or(0, |place| place.line);
-    let (first, last) = item.function_lines.unwrap_or((line, line));
-    let (first, last) = (first.min(line), last.max(line));
-    ranges.unwrap_or_default().iter().any(|&(from, to)| from <= last && first <= to)
+impl Changes {
+    fn of_file(&self, path: &Path) -> &[(u32, u32)] {
+        let absolute = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        self.files.get(&absolute).map(Vec::as_slice).unwrap_or_default()
+    }
 }

@@ -98,6 +98,11 @@ impl Run<'_> {
         let (kind, life, size, readonly) = (obj.kind, obj.life, obj.size, obj.readonly);
         let rule = match (kind, life) {
             (Kind::Function(_), _) => Some(Rule::InvalidPointer),
+            // It may not be there, or be shorter, and holds anything.
+            (Kind::External(_), _) if !write => {
+                ANY_ACCESS.into_iter().for_each(|rule| self.doubt(heap, rule));
+                return Ok(Some(Landing::Unknown));
+            }
             (Kind::External(id), _) => {
                 let name = self.world.program.global_name(id);
                 return Err(Stop::Unsupported(format!("variable `{name}`, which is defined elsewhere")));

@@ -224,13 +224,12 @@ impl<'w> Run<'w> {
             return Err(Stop::Unsupported("constructors and destructors".to_owned()));
         }
         let mut heap = Heap::new(self.world);
-        let mut args = Vec::new();
-        for ty in &program.funcs[entry].sig.params {
-            if *ty == Type::Ptr {
-                return Err(Stop::Unsupported("arguments of the entry function".to_owned()));
-            }
-            args.push(heap.unknown(ty.bits(self.world.bits), true));
+        let params = &program.funcs[entry].sig.params;
+        if params.contains(&Type::Ptr) && program.func_name(entry) != "main" {
+            return Err(Stop::Unsupported("arguments of the entry function".to_owned()));
         }
+        // What `argv` leads to is not known: reading there gives anything, and a write there ends the analysis.
+        let args: Vec<Val> = params.iter().map(|ty| heap.unknown(ty.bits(self.world.bits), true)).collect();
         if self.decomposes() {
             return self.run_in_parts(entry, args, heap);
         }

@@ -201,6 +201,48 @@ fn shape_predicates_are_decided_for_any_length() {
     );
 }
 
+/// Of the program's arguments nothing is known, but of what has nothing to do with them.
+#[test]
+fn programs_take_arguments() {
+    let text = "int main(int argc, char **argv) { struct node *x = 0; ARGUMENTS
+        for (int i = 0; i < argc; i++) { struct node *n = malloc(sizeof *n); n->next = x; n->data = i; x = n; }
+        destroy(x); return 0; }";
+    proves("arguments", &text.replace("ARGUMENTS", ""));
+    proves(
+        "arguments_copied",
+        &text.replace("ARGUMENTS", "char **copy = argv + argc; if (copy == (char **)&x) return 1;"),
+    );
+    let access = [
+        "invalid-pointer",
+        "null-dereference",
+        "out-of-bounds",
+        "uninitialized-read",
+        "use-after-free",
+        "use-after-scope",
+    ];
+    for (name, what) in
+        [("read", "char c = *argv[argc]; if (c) return 1;"), ("write", "argv[0] = (char *)x;"), ("deep", "**argv = 1;")]
+    {
+        let (refuted, open) = analyse(&format!("arguments_{name}"), &text.replace("ARGUMENTS", what));
+        let missing: Vec<_> = access.iter().filter(|rule| !open.contains(*rule) && !refuted.contains(*rule)).collect();
+        assert!(missing.is_empty(), "{name}: proved {missing:?}");
+    }
+}
+
+/// What a variable that is defined elsewhere holds is not known, but the rest is looked at.
+#[test]
+fn variables_elsewhere_hold_anything() {
+    let text = "extern int verbose; extern char *name;
+        int main(void) { struct node *x = create(); if (verbose) destroy(x); else if (x) destroy(x); USE return 0; }";
+    let (refuted, open) = analyse("elsewhere", &text.replace("USE", ""));
+    assert!(
+        refuted.is_empty() && !open.contains("memory-leak") && !open.contains("double-free"),
+        "{refuted:?} {open:?}"
+    );
+    let (_, open) = analyse("elsewhere_freed", &text.replace("USE", "if (verbose) free(x);"));
+    assert!(open.contains("double-free"), "{open:?}");
+}
+
 /// What is lost on the way to a place where the program may stay is not seen at an end.
 #[test]
 fn what_is_lost_before_an_endless_loop_is_in_doubt() {

@@ -152,7 +152,9 @@ impl Analysis<'_> {
         }
         let reasons = self.facts.reasons(failing);
         if self.modular.is_none() {
-            self.suspect(place, failing, reasons.is_empty());
+            let surely = self.facts.and(state.pc, bad);
+            let believed = reasons.is_empty() && !self.facts.impossible(surely);
+            self.suspect(place, if believed { surely } else { failing }, believed);
         }
         self.verdicts.may_fail(place, reasons);
         if self.verdicts.quiet == 0 {

@@ -40,13 +40,20 @@ const NAME: &str = "summary";
 /// Functions of programs with more of them than this may take what their size allows.
 const LARGE: usize = 300;
 
+/// So many functions may each take what one may.
+const FEW: usize = 8;
+
 /// Must one be quick: has the program, or its project, more functions of its own than can be looked at closely in a few seconds?
 pub fn must_hurry(program: &Program, budget: &Budget) -> bool {
     budget.is_hurried() || is_large(program)
 }
 
 fn is_large(program: &Program) -> bool {
-    program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count() > LARGE
+    own_functions(program) > LARGE
+}
+
+fn own_functions(program: &Program) -> usize {
+    program.funcs.iter().filter(|func| func.origin == FuncOrigin::User && func.is_defined()).count()
 }
 
 impl Engine for Modular {
@@ -80,13 +87,14 @@ impl Engine for ModularWith {
     }
 }
 
-/// What one function may take.
+/// What one function may take: the less, the more of them there are.
 fn limits_of_one(task: &Task<'_>, budget: &Budget) -> Limits {
     let limits = limits(task, budget);
-    match must_hurry(task.program, budget) {
-        true => Limits { thorough: false, ..limits },
-        false => limits,
+    if must_hurry(task.program, budget) {
+        return Limits { thorough: false, ..limits };
     }
+    let crowd = (own_functions(task.program) / FEW).max(1).next_power_of_two();
+    Limits { logic_steps: limits.logic_steps / crowd as u64, ..limits }
 }
 
 fn analyse_with(name: &'static str, limits: Limits, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {

@@ -27,7 +27,7 @@ pub(crate) struct Suspect {
     pub failing: Cond,
     /// Values that the program had asked for by then, in the order of execution, with the condition under which it did.
     pub asked: Rc<[(TermId, Cond)]>,
-    /// Nothing that is not known is involved.
+    /// Nothing that is not known is involved: whatever makes the condition true fails.
     pub exact: bool,
 }
 

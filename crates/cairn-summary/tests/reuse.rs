@@ -208,3 +208,29 @@ fn only_what_an_edit_can_change_is_looked_at_again() {
     // It does something else: all above it are looked at again.
     assert_eq!(run(&text.replace("x & 15", "x & 31")), (4, 1));
 }
+
+/// Functions that are all hard to look at.
+fn crowd(count: usize) -> String {
+    let step = |i: usize| {
+        let [p, q, r] = [i * 7 % 11, i * 5 % 13, i * 3 % 17];
+        format!("if (a[{p}]->v > n) a[{q}]->next->v += a[{r}]->v; else a[{i}]->next = a[{p}]; ")
+    };
+    let body: String = (0..100).map(step).collect();
+    let function = |i: usize| format!("int f{i}(struct s **a, int n) {{ {body} return n + {i}; }}\n");
+    let functions: String = (0..count).map(function).collect();
+    format!("struct s {{ struct s *next; int v; }};\n{functions}")
+}
+
+#[test]
+fn where_many_functions_are_hard_each_takes_less() {
+    let steps = |count: usize| {
+        let program = load("crowd", &[&crowd(count)]);
+        let goals = obligations_with(&program, &ObligationOptions::for_users());
+        let terms = Terms::default();
+        let all: Vec<usize> = (0..goals.len()).collect();
+        let analysis = Modular.analyse(&Task::new(&program, &goals, &terms), &all, &mut Budget::new(10_000_000));
+        analysis.statistics.iter().find(|(name, _)| *name == "steps on conditions").expect("counted").1
+    };
+    let (one, many) = (steps(1), steps(64));
+    assert!(many < 16 * one, "64 functions take {many} steps, one takes {one}");
+}

@@ -34,7 +34,7 @@ pub struct ReportArgs {
     /// Use no baseline
     #[arg(long, conflicts_with = "baseline")]
     pub no_baseline: bool,
-    /// Only findings in functions that were changed since a git revision count
+    /// Only findings count whose function, or a line on the way to them, was changed since a git revision
     #[arg(long, value_name = "REVISION")]
     pub since: Option<String>,
 }

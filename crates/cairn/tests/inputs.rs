@@ -131,4 +131,7 @@ fn behind_unknown_functions_what_fails_whatever_they_do_is_likely() {
         "int get(int *x);\nint f(void) {\n    int a[2] = {0}, x = 5;\n    get(&x);\n    return a[x];\n}\n";
     assert_eq!(library(by_reference), Vec::<String>::new());
     assert_eq!(library(&by_reference.replace("get(&x)", "get(0)")), ["warning out-of-bounds 5"]);
+    let address = "#include <string.h>\nextern char *get(char *);\nint main(void) {\n    char x[10] = {0};\n    \
+                   memcpy(get(x), x + 1, 4);\n    return 0;\n}\n";
+    assert_eq!(library(address), Vec::<String>::new());
 }

@@ -67,11 +67,12 @@ fn the_path_of_a_leak_shows_where_the_last_pointer_was_lost() {
 
 #[test]
 fn what_happens_after_a_loss_is_not_part_of_the_path() {
-    let source = "#include <stdlib.h>\nstatic int *p, q;\nint main(void) {\n    p = malloc(4);\n    if (p)\n        p = 0;\n    q = 2;\n    int sum = 0;\n    \
+    let source = "#include <stdlib.h>\nstatic int *p;\nint main(void) {\n    p = malloc(4);\n    if (p)\n        p = 0;\n    int sum = 0;\n    \
                   for (int i = 0; i < 30; i++)\n        if (i % 2) sum += i;\n    return sum == 1;\n}\n";
     let folder = Folder::new().with("t.c", source);
     let steps = steps(&folder, &["t.c"]);
     assert!(steps.iter().any(|(line, text)| *line == 5 && text.contains("is true")), "what led to it: {steps:#?}");
+    assert!(steps.contains(&(6, "the last pointer to block #1 is lost".to_owned())), "{steps:#?}");
     assert!(!steps.iter().any(|(_, text)| text.contains("i < 30")), "{steps:#?}");
 }
 
@@ -198,6 +199,10 @@ fn only_what_was_changed_since_a_revision_fails() {
     let elsewhere = TWICE.replace("    return 0;", "    return 1;");
     std::fs::write(folder.path("t.c"), elsewhere).expect("written");
     assert_eq!(code(&folder.cairn(&["check", "--since", "HEAD", "t.c"])), 0, "another function was changed");
+    std::fs::write(folder.path("t.c"), TWICE.replace("drop(p);\n    return", "drop((p));\n    return"))
+        .expect("written");
+    let on_the_way = folder.cairn(&["check", "--since", "HEAD", "t.c"]);
+    assert_eq!(code(&on_the_way), 1, "the call was changed: {}", stdout(&on_the_way));
     std::fs::write(folder.path("t.c"), TWICE.replace("    free(p);", "    free((p));")).expect("written");
     assert_eq!(code(&folder.cairn(&["check", "--since", "HEAD", "t.c"])), 1);
     std::fs::write(folder.path("new.c"), LEAK).expect("written");

@@ -5,6 +5,7 @@ pub mod csmith;
 pub mod growth;
 pub mod juliet;
 mod juliet_case;
+mod linked;
 pub mod random;
 mod random_compare;
 mod random_native;

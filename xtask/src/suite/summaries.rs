@@ -5,10 +5,12 @@
 //! `--strong` only the first, for what functions cost and how large summaries are.
 
 use super::read_programs::{ProgramFiles, find};
-use super::{loader, run_all, spread};
+use super::{linked, loader, run_all, spread};
 use crate::SummariesArgs;
 use cairn_driver::{LoadError, Loader};
-use cairn_summary::{Check, Figures, Limits, Modules, Rules};
+use cairn_engine::{Budget, Effort, Engine, Task, Terms};
+use cairn_ir::obligation::{ObligationOptions, obligations_with};
+use cairn_summary::{Check, Figures, Limits, Modules, Rules, Summary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
@@ -25,20 +27,25 @@ struct Compared {
     strong: Seen,
     /// With weak updates, and with typed classes.
     others: Option<[Seen; 2]>,
+    /// How long it takes to enter every call.
+    whole: Option<Duration>,
 }
 
 pub fn run(args: &SummariesArgs) -> Result<bool, String> {
+    let loader = loader(&args.common, None, true);
     let mut programs = Vec::new();
     for path in &args.paths {
-        programs.extend(find(path, &args.flags)?);
+        programs.extend(match args.program.is_empty() {
+            true => find(path, &args.flags)?,
+            false => linked::find(&loader, path, &args.program)?,
+        });
     }
     let programs = spread(programs, args.limit);
-    let loader = loader(&args.common, None, true);
-    let results = run_all(&programs, args.common.jobs, |program| one(&loader, program, args.strong));
+    let results = run_all(&programs, args.common.jobs, |program| one(&loader, program, args));
     Ok(print(&programs, &results))
 }
 
-fn one(loader: &Loader, program: &ProgramFiles, only_strong: bool) -> Result<Option<Compared>, String> {
+fn one(loader: &Loader, program: &ProgramFiles, args: &SummariesArgs) -> Result<Option<Compared>, String> {
     let loaded = match loader.load(&program.inputs) {
         Ok(loaded) => loaded,
         Err(LoadError::Clang(_)) => return Ok(None),
@@ -57,7 +64,15 @@ fn one(loader: &Loader, program: &ProgramFiles, only_strong: bool) -> Result<Opt
         let weak = look(Rules { weak_calls: true, ..Rules::default() });
         [weak, look(Rules { typed_classes: true, ..Rules::default() })]
     };
-    Ok(Some(Compared { strong: look(Rules::default()), others: (!only_strong).then(others) }))
+    let whole = || {
+        let start = Instant::now();
+        let goals = obligations_with(program, &ObligationOptions::for_users());
+        let all: Vec<usize> = (0..goals.len()).collect();
+        Summary.analyse(&Task::new(program, &goals, &Terms::default()), &all, &mut Budget::new(Effort::Normal.steps()));
+        start.elapsed()
+    };
+    let strong = look(Rules::default());
+    Ok(Some(Compared { strong, others: (!args.strong).then(others), whole: args.whole.then(whole) }))
 }
 
 /// Prints tables; `false` if a program could not be looked at, or a strong report is none of the weak ones.
@@ -65,7 +80,10 @@ fn print(programs: &[ProgramFiles], results: &[Result<Option<Compared>, String>]
     let mut fine = true;
     let mut totals = [Total::default(), Total::default(), Total::default()];
     let mut figures = Vec::new();
-    println!("{:40} {:>9} {:>7} {:>7} {:>7}", "program", "functions", "strong", "weak", "typed");
+    println!(
+        "{:40} {:>9} {:>7} {:>7} {:>7} {:>9} {:>8}",
+        "program", "functions", "strong", "weak", "typed", "seconds", "whole"
+    );
     for (program, result) in programs.iter().zip(results) {
         match result {
             Ok(Some(compared)) => {
@@ -87,10 +105,16 @@ fn print(programs: &[ProgramFiles], results: &[Result<Option<Compared>, String>]
     fine
 }
 
-fn print_program(name: &str, Compared { strong, others }: &Compared) -> bool {
+fn print_program(name: &str, Compared { strong, others, whole }: &Compared) -> bool {
     let count = |of: usize| others.as_ref().map_or("-".to_owned(), |others| others[of].reports.len().to_string());
     let (weak, typed) = (count(0), count(1));
-    println!("{name:40} {:>9} {:>7} {weak:>7} {typed:>7}", strong.figures.len(), strong.reports.len());
+    let whole = whole.map_or("-".to_owned(), |time| format!("{:.1}", time.as_secs_f64()));
+    println!(
+        "{name:40} {:>9} {:>7} {weak:>7} {typed:>7} {:>9.1} {whole:>8}",
+        strong.figures.len(),
+        strong.reports.len(),
+        strong.time.as_secs_f64()
+    );
     let Some([weak, _]) = others else { return true };
     let more = strong.reports.difference(&weak.reports).count();
     if more > 0 {
