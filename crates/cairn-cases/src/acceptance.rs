@@ -114,7 +114,7 @@ pub const BLOCKS: &[Item] = &[
         "C3",
         "first fit: safe, nothing lost; 18 states at the loop",
         &["blocks/first_fit"],
-        "6 heaps at the loop of `allocate`, in the first analysis",
+        "6 heaps at the loop of `allocate` in the second analysis, 12 in the patient one, which proves it",
     ),
     item(
         "C4",
@@ -126,7 +126,7 @@ pub const BLOCKS: &[Item] = &[
         "C5",
         "best fit: 90 states",
         &["blocks/best_fit"],
-        "12 heaps at the loop of `allocate` in the first analysis, 14 in the second, which proves it",
+        "12 heaps at the loop of `allocate` in the second analysis, 14 in the patient one, which proves it",
     ),
     item("C6", "the roving pair", &["blocks/roving"], ""),
     item(
