@@ -39,6 +39,8 @@ pub enum Assumption {
     AllocationSucceeds,
     /// Code that is not there calls only those functions of the program whose address it could get at.
     CallbacksByAddress,
+    /// The program changes objects of the library, such as `FILE`, only by calls of the library.
+    LibraryObjects,
 }
 
 impl Assumption {
@@ -48,6 +50,7 @@ impl Assumption {
             Assumption::CompanionFiles => "companion-files",
             Assumption::AllocationSucceeds => "allocation-succeeds",
             Assumption::CallbacksByAddress => "callbacks-by-address",
+            Assumption::LibraryObjects => "library-objects",
         }
     }
 }

@@ -93,6 +93,7 @@ impl Machine<'_> {
                 self.state.observed.unspecified = true;
                 Ok(Slot::int(0))
             }
+            HostFn::Contract => Ok(Slot::int(0)),
             HostFn::Coarse => Ok(Slot::bool(false)),
             HostFn::Known => Ok(Slot::bool(true)),
             HostFn::AllocFails => Ok(Slot::bool(self.allocation_fails())),

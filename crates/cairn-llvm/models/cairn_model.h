@@ -80,6 +80,8 @@ _Bool __cairn_alloc_fails(void);
 /* For whoever follows many executions at once: is that so, and is this a certain number? */
 _Bool __cairn_coarse(void);
 _Bool __cairn_known(long long value);
+/* What is enough of the arguments for a call to break no rule, one word for each, whatever happened before: see README.md. */
+void __cairn_contract(const char *words);
 /* What the model does next is one of several things that the standard permits. */
 void __cairn_unspecified(void);
 

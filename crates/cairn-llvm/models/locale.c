@@ -9,6 +9,7 @@ struct lconv {
 };
 
 char *setlocale(int category, const char *name) {
+    __cairn_contract("any text?");
     __cairn_unspecified();
     (void)category;
     if (name != NULL && name[0] != 0 && cairn_strcmp(name, "C") != 0 && cairn_strcmp(name, "POSIX") != 0) return NULL;
@@ -24,7 +25,7 @@ struct lconv *localeconv(void) {
 }
 
 char *nl_langinfo(int item) { return (char *)(item == 14 ? "ANSI_X3.4-1968" : item == 0x10000 ? "." : ""); }
-char *textdomain(const char *domain) { return (char *)(domain != NULL ? domain : "messages"); }
-char *bindtextdomain(const char *domain, const char *folder) { return (void)domain, (char *)folder; }
-char *gettext(const char *text) { return (char *)text; }
+char *textdomain(const char *domain) { __cairn_contract("any"); return (char *)(domain != NULL ? domain : "messages"); }
+char *bindtextdomain(const char *domain, const char *folder) { __cairn_contract("any any"); return (void)domain, (char *)folder; }
+char *gettext(const char *text) { __cairn_contract("any"); return (char *)text; }
 char *ngettext(const char *one, const char *many, unsigned long n) { return (char *)(n == 1 ? one : many); }

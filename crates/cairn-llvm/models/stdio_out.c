@@ -2,28 +2,31 @@
 #include "cairn_model.h"
 
 int fputc(int c, FILE *file) {
+    __cairn_contract("number stream");
     unsigned char byte = (unsigned char)c;
     return cairn_lib_file_write(file, &byte, 1) == 1 ? byte : EOF;
 }
 
-int putc(int c, FILE *file) { return fputc(c, file); }
-int _IO_putc(int c, FILE *file) { return fputc(c, file); }
-int putc_unlocked(int c, FILE *file) { return fputc(c, file); }
-int fputc_unlocked(int c, FILE *file) { return fputc(c, file); }
-int __overflow(FILE *file, int c) { return fputc(c, file); }
-int putchar(int c) { return fputc(c, stdout); }
-int putchar_unlocked(int c) { return fputc(c, stdout); }
+int putc(int c, FILE *file) { __cairn_contract("number stream"); return fputc(c, file); }
+int _IO_putc(int c, FILE *file) { __cairn_contract("number stream"); return fputc(c, file); }
+int putc_unlocked(int c, FILE *file) { __cairn_contract("number stream"); return fputc(c, file); }
+int fputc_unlocked(int c, FILE *file) { __cairn_contract("number stream"); return fputc(c, file); }
+int __overflow(FILE *file, int c) { __cairn_contract("stream number"); return fputc(c, file); }
+int putchar(int c) { __cairn_contract("number +stdout"); return fputc(c, stdout); }
+int putchar_unlocked(int c) { __cairn_contract("number +stdout"); return fputc(c, stdout); }
 
 int putw(int word, FILE *file) { return cairn_lib_file_write(file, &word, sizeof word) == sizeof word ? 0 : EOF; }
 
 int fputs(const char *text, FILE *file) {
+    __cairn_contract("text stream");
     size_t length = cairn_strlen(text);
     return cairn_lib_file_write(file, text, length) == length ? 1 : EOF;
 }
 
-int fputs_unlocked(const char *text, FILE *file) { return fputs(text, file); }
+int fputs_unlocked(const char *text, FILE *file) { __cairn_contract("text stream"); return fputs(text, file); }
 
 int puts(const char *text) {
+    __cairn_contract("text +stdout");
     if (fputs(text, stdout) == EOF || fputc('\n', stdout) == EOF) return EOF;
     return (int)cairn_strlen(text) + 1;
 }
@@ -36,6 +39,7 @@ size_t fwrite(const void *items, size_t size, size_t count, FILE *file) {
 size_t fwrite_unlocked(const void *items, size_t size, size_t count, FILE *file) { return fwrite(items, size, count, file); }
 
 void perror(const char *prefix) {
+    __cairn_contract("text? +stderr");
     const char *text = cairn_lib_error_text(errno);
     if (prefix != NULL && *prefix != 0) {
         fputs(prefix, stderr);
@@ -46,11 +50,12 @@ void perror(const char *prefix) {
 }
 
 int fflush(FILE *file) {
+    __cairn_contract("any");
     (void)file;
     return 0;
 }
 
-int fflush_unlocked(FILE *file) { return fflush(file); }
+int fflush_unlocked(FILE *file) { __cairn_contract("any"); return fflush(file); }
 
 int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
     (void)file, (void)buffer, (void)mode, (void)size;

@@ -17,6 +17,7 @@ int vfprintf(FILE *file, const char *format, va_list list) { return cairn_lib_vf
 int vprintf(const char *format, va_list list) { return cairn_lib_vfprintf(stdout, format, list); }
 
 int printf(const char *format, ...) {
+    __cairn_contract("format +stdout");
     va_list list;
     va_start(list, format);
     int count = cairn_lib_vfprintf(stdout, format, list);
@@ -25,6 +26,7 @@ int printf(const char *format, ...) {
 }
 
 int fprintf(FILE *file, const char *format, ...) {
+    __cairn_contract("stream format");
     va_list list;
     va_start(list, format);
     int count = cairn_lib_vfprintf(file, format, list);
@@ -33,6 +35,7 @@ int fprintf(FILE *file, const char *format, ...) {
 }
 
 int __printf_chk(int flag, const char *format, ...) {
+    __cairn_contract("any format +stdout");
     va_list list;
     (void)flag;
     va_start(list, format);
@@ -42,6 +45,7 @@ int __printf_chk(int flag, const char *format, ...) {
 }
 
 int __fprintf_chk(FILE *file, int flag, const char *format, ...) {
+    __cairn_contract("stream any format");
     va_list list;
     (void)flag;
     va_start(list, format);

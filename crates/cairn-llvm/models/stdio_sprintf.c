@@ -19,6 +19,7 @@ int vsnprintf(char *to, size_t size, const char *format, va_list list) { return 
 int vsprintf(char *to, const char *format, va_list list) { return cairn_lib_vsnprintf(to, SIZE_MAX, format, list); }
 
 int snprintf(char *to, size_t size, const char *format, ...) {
+    __cairn_contract("room size format");
     va_list list;
     va_start(list, format);
     int count = cairn_lib_vsnprintf(to, size, format, list);
@@ -27,6 +28,7 @@ int snprintf(char *to, size_t size, const char *format, ...) {
 }
 
 int sprintf(char *to, const char *format, ...) {
+    __cairn_contract("room format");
     va_list list;
     va_start(list, format);
     int count = cairn_lib_vsnprintf(to, SIZE_MAX, format, list);
@@ -35,6 +37,7 @@ int sprintf(char *to, const char *format, ...) {
 }
 
 int __snprintf_chk(char *to, size_t size, int flag, size_t room, const char *format, ...) {
+    __cairn_contract("room size any any format");
     va_list list;
     (void)flag, (void)room;
     va_start(list, format);

@@ -1,14 +1,14 @@
 /* stdio.h: the state of streams; files by name. */
 #include "cairn_model.h"
 
-int feof(FILE *file) { return (file->flags & FILE_END) != 0; }
-int ferror(FILE *file) { return (file->flags & FILE_ERROR) != 0; }
-int feof_unlocked(FILE *file) { return feof(file); }
-int ferror_unlocked(FILE *file) { return ferror(file); }
-void clearerr(FILE *file) { file->flags &= ~(FILE_END | FILE_ERROR); }
-void clearerr_unlocked(FILE *file) { clearerr(file); }
-int fileno(FILE *file) { return file->fd; }
-int fileno_unlocked(FILE *file) { return file->fd; }
+int feof(FILE *file) { __cairn_contract("stream"); return (file->flags & FILE_END) != 0; }
+int ferror(FILE *file) { __cairn_contract("stream"); return (file->flags & FILE_ERROR) != 0; }
+int feof_unlocked(FILE *file) { __cairn_contract("stream"); return feof(file); }
+int ferror_unlocked(FILE *file) { __cairn_contract("stream"); return ferror(file); }
+void clearerr(FILE *file) { __cairn_contract("stream"); file->flags &= ~(FILE_END | FILE_ERROR); }
+void clearerr_unlocked(FILE *file) { __cairn_contract("stream"); clearerr(file); }
+int fileno(FILE *file) { __cairn_contract("stream"); return file->fd; }
+int fileno_unlocked(FILE *file) { __cairn_contract("stream"); return file->fd; }
 void flockfile(FILE *file) { (void)file; }
 int ftrylockfile(FILE *file) { return (void)file, 0; }
 void funlockfile(FILE *file) { (void)file; }

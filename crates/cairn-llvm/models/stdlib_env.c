@@ -23,6 +23,7 @@ static char *find(const char *name, size_t length) {
 }
 
 char *getenv(const char *name) {
+    __cairn_contract("text");
     size_t length = cairn_strlen(name);
     char *own = find(name, length);
     if (own == NULL) return __cairn_getenv(name);

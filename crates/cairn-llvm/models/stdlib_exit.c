@@ -19,7 +19,7 @@ static int add(struct handler handler) {
     return 0;
 }
 
-int atexit(void (*function)(void)) { return add((struct handler){.plain = function}); }
+int atexit(void (*function)(void)) { __cairn_contract("any"); return add((struct handler){.plain = function}); }
 int on_exit(void (*function)(int, void *), void *argument) {
     return add((struct handler){.with_status = function, .argument = argument});
 }

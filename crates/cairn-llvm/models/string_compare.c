@@ -1,7 +1,7 @@
 /* string.h and strings.h: lengths and comparisons, byte after byte up to the first difference. */
 #include "cairn_model.h"
 
-size_t strlen(const char *text) { return cairn_strlen(text); }
+size_t strlen(const char *text) { __cairn_contract("text"); return cairn_strlen(text); }
 size_t strnlen(const char *text, size_t limit) { return cairn_strnlen(text, limit); }
 
 int memcmp(const void *a, const void *b, size_t count) {

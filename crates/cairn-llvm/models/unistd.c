@@ -23,7 +23,7 @@ ssize_t write(int fd, const void *bytes, size_t count) {
     return written < 0 ? fail(EBADF) : written;
 }
 
-int close(int fd) { return __cairn_close(fd) == 0 ? 0 : fail(EBADF); }
+int close(int fd) { __cairn_contract("number"); return __cairn_close(fd) == 0 ? 0 : fail(EBADF); }
 
 static int exists(const char *path) {
     int fd = __cairn_open(path, OPEN_READ);
@@ -70,7 +70,7 @@ int access(const char *path, int mode) {
     return exists(path) ? 0 : fail(ENOENT);
 }
 
-int isatty(int fd) { return __cairn_unspecified(), (void)fd, errno = ENOTTY, 0; }
+int isatty(int fd) { __cairn_contract("any"); return __cairn_unspecified(), (void)fd, errno = ENOTTY, 0; }
 int getpid(void) { return __cairn_unspecified(), 1000; }
 int getppid(void) { return __cairn_unspecified(), 1; }
 unsigned getuid(void) { return __cairn_unspecified(), 1000; }

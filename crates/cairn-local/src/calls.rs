@@ -39,6 +39,10 @@ impl Contracts {
             if all_calls_seen {
                 contracts.parameters[id] = vec![Kinds::ALL; func.sig.params.len()];
             }
+            let only_started = entry == Some(id) && !called && !calls.address_taken.contains(&id);
+            if only_started && program.func_name(id) == "main" {
+                contracts.parameters[id] = vec![Kinds::DEFINED; func.sig.params.len()];
+            }
             if func.body.is_some() {
                 contracts.results[id] = vec![Kinds::ALL; func.sig.results.len()];
             }

@@ -1,7 +1,8 @@
 //! The cheapest engine: it proves what the instructions that come before show, for every caller, in one pass over each function.
 //!
 //! `kinds` says what a value is by the way it is made, `solve` for a whole function, `calls` across calls; `flow` says which
-//! objects are surely still there; `walk` goes along the dominators with what accesses and tests have shown, and decides.
+//! objects are surely still there; `walk` goes along the dominators with what accesses and tests have shown, and decides;
+//! `library` decides calls of models that say what they need of their arguments.
 //! It knows nothing of what memory contains, refutes nothing, and its time is nearly linear in the size of the program.
 //!
 //! Not here: contents of memory, loops, paths. Other engines have them.
@@ -9,7 +10,9 @@
 mod address;
 mod calls;
 mod flow;
+mod format;
 mod kinds;
+mod library;
 mod solve;
 mod walk;
 
@@ -19,6 +22,7 @@ use cairn_ir::graph::{CallGraph, Cfg, Dominators};
 use cairn_ir::obligation::Place;
 use cairn_ir::{BlockId, Body, FuncId, FuncOrigin, Id, Program, Rule};
 use calls::{Contracts, Effects};
+use library::Library;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The engine; it has no state.
@@ -56,6 +60,7 @@ struct Judge<'t> {
     /// What is known of calls without a look at other functions, and with one.
     alone: (Contracts, Effects),
     together: (Contracts, Effects),
+    library: Library,
     /// The program is linked with models of the library.
     models: bool,
     /// The program calls code that is not there.
@@ -71,7 +76,8 @@ impl<'t> Judge<'t> {
         let alone = (Contracts::none(program), effects.without_callees());
         let together = (Contracts::of(program, &calls, entry), effects);
         let models = program.funcs.iter().any(|func| func.origin == FuncOrigin::Model);
-        Judge { task, alone, together, models, unknown_code: calls_unknown_code(program, &calls) }
+        let library = Library::of(program, &calls);
+        Judge { task, alone, together, library, models, unknown_code: calls_unknown_code(program, &calls) }
     }
 
     fn verdicts(&self, open: &[GoalId]) -> Vec<(GoalId, Verdict)> {
@@ -89,53 +95,80 @@ impl<'t> Judge<'t> {
             }
             self.task.host.progress(done as u64, total);
             let Some(body) = &self.task.program.funcs[func].body else { continue };
-            let (alone, together) = (self.holds(func, body, &self.alone), self.holds(func, body, &self.together));
+            let alone = self.holds(func, body, &self.alone, &Library::default());
+            let together = self.holds(func, body, &self.together, &self.library);
             for goal in goals {
                 let obligation = &self.task.goals[goal];
                 let site = (obligation.block, obligation.place, obligation.rule);
-                let proof = if alone.contains(&site) {
-                    self.proof(false)
-                } else if together.contains(&site) {
-                    self.proof(true)
+                let basis = if alone.sites.contains(&site) {
+                    Basis::Alone
+                } else if together.sites.contains(&site) {
+                    Basis::Together
+                } else if together.fine_calls.contains(&(site.0, site.1)) {
+                    Basis::Contract
                 } else {
                     continue;
                 };
-                verdicts.push((goal, Verdict::Proved(proof)));
+                verdicts.push((goal, Verdict::Proved(self.proof(basis))));
             }
         }
         verdicts
     }
 
     /// What holds in a function, given what its parameters and callees promise.
-    fn holds(&self, func: FuncId, body: &Body, (contracts, effects): &(Contracts, Effects)) -> FxHashSet<Site> {
+    fn holds(
+        &self,
+        func: FuncId,
+        body: &Body,
+        (contracts, effects): &(Contracts, Effects),
+        library: &Library,
+    ) -> Holds {
         let program = self.task.program;
         let (cfg, defs) = (Cfg::new(body), Defs::new(body));
         let table = solve::solve(program, body, &cfg, contracts.parameters(func), contracts);
         let flow = flow::Flow::new(program, body, &defs, effects);
         let starts = flow.solve(&cfg);
-        let mut found = FxHashSet::default();
+        let mut sites = FxHashSet::default();
         let is_main = program.func_name(func) == "main";
-        let mut walk = walk::Walk::new(&flow, &table, is_main);
+        let mut walk = walk::Walk::new(&flow, &table, is_main, library);
         walk.run(&cfg, &Dominators::new(&cfg), &starts, &mut |block, place, rule| {
-            found.insert((block, place, rule));
+            sites.insert((block, place, rule));
         });
-        found
+        Holds { sites, fine_calls: walk.fine_calls.into_iter().collect() }
     }
 
-    /// `across`: it rests on what other functions pass and return.
-    fn proof(&self, across: bool) -> Proof {
+    fn proof(&self, basis: Basis) -> Proof {
         let mut assumptions = Vec::new();
-        if across {
+        if basis != Basis::Alone {
             assumptions.extend(self.models.then_some(Assumption::LibraryModels));
             assumptions.extend(self.unknown_code.then_some(Assumption::CallbacksByAddress));
         }
-        let certificate = if across {
-            "by the instructions before, the arguments of all calls and the results of callees"
-        } else {
-            "by the instructions before, for every caller"
+        assumptions.extend((basis == Basis::Contract).then_some(Assumption::LibraryObjects));
+        let certificate = match basis {
+            Basis::Alone => "by the instructions before, for every caller",
+            Basis::Together => "by the instructions before, the arguments of all calls and the results of callees",
+            Basis::Contract => "by the arguments, which are all that the library function needs",
         };
         Proof::new(NAME, assumptions, certificate.to_owned())
     }
+}
+
+/// What holds in a function.
+struct Holds {
+    sites: FxHashSet<Site>,
+    /// Calls of the library that break no rule.
+    fine_calls: FxHashSet<(BlockId, Place)>,
+}
+
+/// What a proof rests on.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Basis {
+    /// The function itself.
+    Alone,
+    /// What other functions pass and return.
+    Together,
+    /// What a library function says that it needs.
+    Contract,
 }
 
 fn calls_unknown_code(program: &Program, calls: &CallGraph) -> bool {

@@ -6,9 +6,12 @@
 use crate::address::{Access, Address, accesses, address};
 use crate::flow::{Accessed, Alive, Flow};
 use crate::kinds::{Kinds, Table, of_address, of_op};
+use crate::library::Library;
 use cairn_ir::graph::{Cfg, Dominators};
 use cairn_ir::obligation::Place;
-use cairn_ir::{BinOp, Block, BlockId, CmpOp, Const, Id, Inst, Op, Operand, Rule, Terminator, ValueId};
+use cairn_ir::{
+    BinOp, Block, BlockId, Callee, CmpOp, Const, GlobalId, Id, Inst, Op, Operand, Rule, Terminator, ValueId,
+};
 use rustc_hash::FxHashMap;
 
 /// How many operations back a value is followed.
@@ -34,6 +37,9 @@ pub struct Walk<'a> {
     pub table: &'a Table<'a>,
     /// The results of this function must be defined.
     pub is_main: bool,
+    library: &'a Library,
+    /// Calls of the library that break no rule.
+    pub fine_calls: Vec<(BlockId, Place)>,
     shown: FxHashMap<ValueId, Shown>,
     /// What to put back when the walk leaves a block.
     undo: Vec<(ValueId, Option<Shown>)>,
@@ -41,9 +47,9 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(flow: &'a Flow<'a>, table: &'a Table<'a>, is_main: bool) -> Walk<'a> {
-        let (shown, undo) = (FxHashMap::default(), Vec::new());
-        Walk { flow, table, is_main, shown, undo, alive: Alive::default() }
+    pub fn new(flow: &'a Flow<'a>, table: &'a Table<'a>, is_main: bool, library: &'a Library) -> Walk<'a> {
+        let (shown, undo, fine_calls) = (FxHashMap::default(), Vec::new(), Vec::new());
+        Walk { flow, table, is_main, library, fine_calls, shown, undo, alive: Alive::default() }
     }
 
     /// Calls `decide` for every rule that holds at a place.
@@ -141,6 +147,11 @@ impl<'a> Walk<'a> {
         let block: &'a Block = &self.flow.body.blocks[id];
         for (at, inst) in block.insts.iter().enumerate() {
             let place = Place::Inst(at as u32);
+            if let Op::Call { callee: Callee::Direct(func), args, .. } = &inst.op
+                && self.library.allows(self, *func, args)
+            {
+                self.fine_calls.push((id, place));
+            }
             self.rules(inst, &mut |rule| decide(id, place, rule));
             self.pass(inst);
         }
@@ -220,8 +231,12 @@ impl<'a> Walk<'a> {
         self.flow.body.operand_type(operand) == cairn_ir::Type::Ptr
     }
 
-    fn is_defined(&self, operand: Operand) -> bool {
+    pub fn is_defined(&self, operand: Operand) -> bool {
         self.kinds(operand, DEPTH).has(Kinds::DEFINED)
+    }
+
+    pub fn is_local_in_scope(&self, local: ValueId) -> bool {
+        self.flow.in_scope(&self.alive, local)
     }
 
     // ---- deciding ----
@@ -280,7 +295,10 @@ impl<'a> Walk<'a> {
         each(Rule::NullDereference, &|access| self.is_not_null(access));
         each(Rule::InvalidPointer, &|access| self.is_valid(access));
         each(Rule::UseAfterFree, &|access| self.is_there(access, Kinds::NOT_HEAP));
-        each(Rule::UseAfterScope, &|access| self.is_there(access, Kinds::NOT_SCOPED) || self.is_in_scope(access));
+        each(Rule::UseAfterScope, &|access| {
+            // A variable of this thread lives as long as it runs.
+            self.is_there(access, Kinds::NOT_SCOPED) || self.is_in_scope(access) || self.returned(access.addr).is_some()
+        });
         each(Rule::OutOfBounds, &|access| self.is_inside(access));
     }
 
@@ -306,9 +324,24 @@ impl<'a> Walk<'a> {
         by_kind || self.is_accessed(access, false) || kinds.has(Kinds::OBJECT) && self.is_object_alive(access.addr)
     }
 
+    /// The variable that a call in this function returned the address of, and where in it.
+    fn returned(&self, addr: Operand) -> Option<(GlobalId, i64)> {
+        let (body, defs) = (self.flow.body, self.flow.defs);
+        let Address { root, offset } = address(body, defs, addr)?;
+        let Some(Op::Call { callee: Callee::Direct(func), .. }) = defs.op(body, Operand::Value(root)) else {
+            return None;
+        };
+        let (global, start) = self.library.returned(*func)?;
+        Some((global, start.checked_add(offset)?))
+    }
+
     fn is_inside(&self, access: &Access) -> bool {
         if self.is_accessed(access, false) {
             return true;
+        }
+        if let (Some((global, start)), Some(bytes)) = (self.returned(access.addr), access.bytes) {
+            let size = self.flow.program.globals[global].size;
+            return u64::try_from(start).is_ok_and(|start| start.checked_add(bytes).is_some_and(|end| end <= size));
         }
         let Some(Address { root, offset }) = address(self.flow.body, self.flow.defs, access.addr) else { return false };
         let inside = self.shown.get(&root).and_then(|shown| shown.inside);

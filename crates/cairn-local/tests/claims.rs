@@ -181,3 +181,15 @@ fn undefined_values_stay_undefined() {
         &[UninitializedRead],
     );
 }
+
+#[test]
+fn errno_is_where_it_is() {
+    let source =
+        "#include <errno.h>\nint f(void) {\n errno = 0; return 0; /* HERE */ }\nint main(void) { return f(); }";
+    proves(source, ALL);
+    let own = "static _Thread_local int a[2];\nint *mine(void) { return a; }\nint main(void) {\n mine()[1] = 3; /* HERE */ return 0; }";
+    proves(own, ALL);
+    leaves_open(&own.replace("[1] =", "[2] ="), &[OutOfBounds]);
+    let several = "static int a[2], b;\nint n;\nint *mine(void) { return n ? a : &b; }\nint main(void) {\n mine()[1] = 3; /* HERE */ return 0; }";
+    leaves_open(several, &[OutOfBounds]);
+}

@@ -49,6 +49,9 @@ named_enum! {
         Coarse = "coarse",
         /// `(value: i64) -> i1`: is this a certain number for whoever follows the program? Yes where it is executed.
         Known = "known",
+        /// `(words: p)`: what is enough of the arguments for a call of this model to break no rule and to allocate nothing, whatever happened before.
+        /// Does nothing; for whoever decides calls without looking inside.
+        Contract = "contract",
         /// `() -> i1`: does this allocation fail? A choice of the execution.
         AllocFails = "alloc_fails",
         /// `(buf: p, size: n, spec: p, value: f64) -> i32`: `snprintf(buf, size, spec, value)` for one floating-point
@@ -126,9 +129,8 @@ impl HostFn {
         use HostFn::*;
         match self {
             Exit | Abort | ThreadExit => Effect::NoReturn,
-            Close | Seek | Time | Clock | Getenv | Connect | Random | Unspecified | AllocFails | Coarse | Known => {
-                Effect::Unknown
-            }
+            Close | Seek | Time | Clock | Getenv | Connect | Random | Unspecified | AllocFails | Coarse | Known
+            | Contract => Effect::Unknown,
             IsList | IsDlist | IsCyclic | IsTree | AreDisjoint | Reaches => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
             Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => Effect::WritesArgs,
@@ -152,6 +154,7 @@ impl HostFn {
             Random => (vec![i64_], Some(i64_)),
             Seek => (vec![i32_, i64_, i32_], Some(i64_)),
             Unlink => (vec![ptr], Some(i32_)),
+            Contract => (vec![ptr], None),
             Rename => (vec![ptr, ptr], Some(i32_)),
             Time | Clock => (vec![], Some(i64_)),
             Getenv => (vec![ptr], Some(ptr)),

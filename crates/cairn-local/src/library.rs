@@ -1,0 +1,280 @@
+//! Calls of library models that say themselves what is enough for a call to break no rule (`__cairn_contract`).
+//!
+//! A contract has one word for each parameter:
+//!
+//! | word | the argument |
+//! |---|---|
+//! | `any` | may be anything |
+//! | `number` | has no undefined bit |
+//! | `text`, `text?` | is a constant text (or null) |
+//! | `stream` | is what `stdin`, `stdout` or `stderr` holds, which nobody changes |
+//! | `room size` | leads to so many bytes of a variable; the size is constant |
+//! | `format` | is a constant format that the arguments after it fit; a `room` before it has place for the longest text |
+//!
+//! `+stdout` and `+stderr` say that the model itself uses that stream. Not here: formats (`format`).
+
+use crate::address::address;
+use crate::format::{Conversion, Taken, conversions};
+use crate::walk::Walk;
+use cairn_ir::graph::CallGraph;
+use cairn_ir::{Const, FuncId, FuncOrigin, GlobalId, HostFn, Init, Op, Operand, Program, Symbol, Terminator, Type};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A stream of the library is not larger.
+const STREAM_SIZE: u64 = 256;
+/// Whoever has streams in memory calls this.
+const MEMORY_STREAMS: &str = "cairn_lib_allow_memory_files";
+
+/// What is known of the library that a program is linked with.
+#[derive(Default)]
+pub struct Library {
+    contracts: FxHashMap<FuncId, Vec<String>>,
+    /// Variables that always hold the address of a stream.
+    streams: FxHashSet<GlobalId>,
+    /// Functions that always return the same address in a variable, as that of `errno` does.
+    returns: FxHashMap<FuncId, (GlobalId, i64)>,
+}
+
+impl Library {
+    pub fn of(program: &Program, calls: &CallGraph) -> Library {
+        let models = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::Model);
+        let contracts = models.filter_map(|(id, _)| Some((id, contract(program, id)?))).collect();
+        let in_memory = program.func_named(MEMORY_STREAMS).is_some_and(|func| reached(program, calls).contains(&func));
+        let streams = if in_memory { FxHashSet::default() } else { steady_streams(program) };
+        let returns = program.funcs.ids().filter_map(|id| Some((id, returned(program, id)?))).collect();
+        Library { contracts, streams, returns }
+    }
+
+    /// The variable that a function returns the address of, and where in it.
+    pub fn returned(&self, func: FuncId) -> Option<(GlobalId, i64)> {
+        self.returns.get(&func).copied()
+    }
+
+    /// Do the arguments keep the contract of the function?
+    pub fn allows(&self, walk: &Walk<'_>, func: FuncId, args: &[Operand]) -> bool {
+        let Some(words) = self.contracts.get(&func) else { return false };
+        let mut at = 0;
+        let mut words = words.iter().map(String::as_str).peekable();
+        while let Some(word) = words.next() {
+            if let Some(name) = word.strip_prefix('+') {
+                if !self.has_stream(walk.flow.program, name) {
+                    return false;
+                }
+                continue;
+            }
+            let Some(&arg) = args.get(at) else { return false };
+            let next = |step: usize| args.get(at + step).copied();
+            let (good, taken) = match word {
+                "any" => (true, 1),
+                "number" => (walk.is_defined(arg), 1),
+                "text" => (text(walk, arg).is_some(), 1),
+                "text?" => (is_null(walk, arg) || text(walk, arg).is_some(), 1),
+                "stream" => (self.is_stream(walk, arg), 1),
+                "room" if words.next_if_eq(&"size").is_some() => {
+                    (has_room(walk, arg, next(1).and_then(|size| number(walk, size))), 2)
+                }
+                "room" if words.next_if_eq(&"format").is_some() => {
+                    let longest = next(1).and_then(|format| longest(walk, format, args.get(at + 2..)?));
+                    (has_room(walk, arg, longest.and_then(|longest| longest.checked_add(1))), args.len())
+                }
+                "format" => (longest(walk, arg, &args[at + 1..]).is_some(), args.len()),
+                _ => (false, 0),
+            };
+            if !good {
+                return false;
+            }
+            at += taken;
+        }
+        true
+    }
+
+    fn has_stream(&self, program: &Program, name: &str) -> bool {
+        self.streams.iter().any(|&id| program.global_name(id) == name)
+    }
+
+    fn is_stream(&self, walk: &Walk<'_>, arg: Operand) -> bool {
+        let body = walk.flow.body;
+        match walk.flow.defs.op(body, arg) {
+            Some(Op::Load { ty: Type::Ptr, addr, .. }) => {
+                matches!(body.as_const(*addr), Some(Const::Global { id, offset: 0 }) if self.streams.contains(id))
+            }
+            _ => false,
+        }
+    }
+}
+
+/// Functions that the program may call, directly or not.
+fn reached(program: &Program, calls: &CallGraph) -> FxHashSet<FuncId> {
+    let own = program.funcs.iter_enumerated().filter(|(_, func)| func.origin != FuncOrigin::Model).map(|(id, _)| id);
+    let mut work: Vec<FuncId> = own.chain(calls.address_taken.iter().copied()).collect();
+    let mut reached: FxHashSet<FuncId> = work.iter().copied().collect();
+    while let Some(func) = work.pop() {
+        work.extend(calls.callees(func).iter().copied().filter(|&callee| reached.insert(callee)));
+    }
+    reached
+}
+
+/// The words of a model's contract.
+fn contract(program: &Program, func: FuncId) -> Option<Vec<String>> {
+    let body = program.funcs[func].body.as_ref()?;
+    body.blocks[body.entry()].insts.iter().find_map(|inst| match &inst.op {
+        Op::Host { func: HostFn::Contract, args } => {
+            let Const::Global { id, offset: 0 } = body.as_const(*args.first()?)? else { return None };
+            let words = String::from_utf8(constant_text(program, *id, 0)?).ok()?;
+            Some(words.split_whitespace().map(str::to_owned).collect())
+        }
+        _ => None,
+    })
+}
+
+fn returned(program: &Program, func: FuncId) -> Option<(GlobalId, i64)> {
+    let func = &program.funcs[func];
+    let body = func.body.as_ref().filter(|_| func.sig.results[..] == [Type::Ptr])?;
+    let mut found = None;
+    for block in body.blocks.iter() {
+        let Terminator::Return(values) = &block.term else { continue };
+        let Const::Global { id, offset } = body.as_const(*values.first()?)? else { return None };
+        if program.globals[*id].init.is_none() || found.is_some_and(|known| known != (*id, *offset)) {
+            return None;
+        }
+        found = Some((*id, *offset));
+    }
+    found
+}
+
+/// Variables of the library that hold the address of a stream, and that nothing but loads is done to.
+fn steady_streams(program: &Program) -> FxHashSet<GlobalId> {
+    let names = ["stdin", "stdout", "stderr"];
+    let is_one = |id: &GlobalId| names.contains(&program.global_name(*id)) && leads_to_stream(program, *id);
+    let mut steady: FxHashSet<GlobalId> = program.globals.ids().filter(is_one).collect();
+    for init in program.globals.iter().filter_map(|global| global.init.as_ref()) {
+        for reloc in &init.relocs {
+            if let Symbol::Global(id) = reloc.symbol {
+                steady.remove(&id);
+            }
+        }
+    }
+    for body in program.funcs.iter().filter_map(|func| func.body.as_ref()) {
+        let mut other_use = |operand: Operand| {
+            if let Some(Const::Global { id, .. }) = body.as_const(operand) {
+                steady.remove(id);
+            }
+        };
+        for block in body.blocks.iter() {
+            for inst in block.insts.iter().filter(|inst| !is_plain_load(program, body, &inst.op)) {
+                inst.op.for_each_operand(&mut other_use);
+            }
+            block.term.for_each_operand(&mut other_use);
+        }
+    }
+    steady
+}
+
+fn is_plain_load(program: &Program, body: &cairn_ir::Body, op: &Op) -> bool {
+    let Op::Load { ty: Type::Ptr, addr, .. } = op else { return false };
+    matches!(body.as_const(*addr), Some(Const::Global { id, offset: 0 }) if !program.globals[*id].thread_local)
+}
+
+fn leads_to_stream(program: &Program, id: GlobalId) -> bool {
+    let Some(Init { bytes, relocs, unsupported: None }) = &program.globals[id].init else { return false };
+    let [reloc] = &relocs[..] else { return false };
+    let Symbol::Global(target) = reloc.symbol else { return false };
+    let object = &program.globals[target];
+    let whole =
+        reloc.offset == 0 && reloc.bytes * 8 == program.target.pointer_bits && bytes.iter().all(|&byte| byte == 0);
+    let room = u64::try_from(reloc.addend).ok().and_then(|offset| object.size.checked_sub(offset));
+    whole
+        && object.init.is_some()
+        && !object.constant
+        && !object.thread_local
+        && room.is_some_and(|room| room >= STREAM_SIZE)
+}
+
+/// The bytes of a constant text from an offset on, up to its terminator.
+fn constant_text(program: &Program, id: GlobalId, offset: i64) -> Option<Vec<u8>> {
+    let global = &program.globals[id];
+    let init = global.init.as_ref().filter(|init| init.relocs.is_empty() && init.unsupported.is_none())?;
+    let start = usize::try_from(offset).ok()?;
+    if !global.constant || global.thread_local || start as u64 >= global.size {
+        return None;
+    }
+    let bytes = init.bytes.get(start..).unwrap_or_default();
+    match bytes.iter().position(|&byte| byte == 0) {
+        Some(end) => Some(bytes[..end].to_vec()),
+        // The rest is zero, if there is a rest.
+        None => ((init.bytes.len() as u64) < global.size).then(|| bytes.to_vec()),
+    }
+}
+
+/// The longest of the constant texts that an argument may be.
+fn text(walk: &Walk<'_>, arg: Operand) -> Option<Vec<u8>> {
+    let body = walk.flow.body;
+    match body.as_const(arg) {
+        Some(Const::Global { id, offset }) => constant_text(walk.flow.program, *id, *offset),
+        Some(_) => None,
+        None => match walk.flow.defs.op(body, arg)? {
+            Op::Select { cond, then, otherwise } if walk.is_defined(*cond) => {
+                let (a, b) = (text(walk, *then)?, text(walk, *otherwise)?);
+                Some(if a.len() < b.len() { b } else { a })
+            }
+            _ => None,
+        },
+    }
+}
+
+fn is_null(walk: &Walk<'_>, arg: Operand) -> bool {
+    matches!(walk.flow.body.as_const(arg), Some(Const::Null))
+}
+
+fn number(walk: &Walk<'_>, arg: Operand) -> Option<u64> {
+    u64::try_from(walk.flow.body.as_const(arg)?.as_int()?).ok()
+}
+
+/// May so many bytes be written there?
+fn has_room(walk: &Walk<'_>, arg: Operand, bytes: Option<u64>) -> bool {
+    let Some(bytes) = bytes else { return false };
+    let (body, program) = (walk.flow.body, walk.flow.program);
+    let fits = |offset: i64, size: u64| {
+        u64::try_from(offset).ok().and_then(|at| at.checked_add(bytes)).is_some_and(|end| end <= size)
+    };
+    if let Some(Const::Global { id, offset }) = body.as_const(arg) {
+        let global = &program.globals[*id];
+        return global.init.is_some() && !global.constant && !global.thread_local && fits(*offset, global.size);
+    }
+    let Some(at) = address(body, walk.flow.defs, arg) else { return false };
+    match walk.flow.defs.op(body, Operand::Value(at.root)) {
+        Some(Op::Alloca { size, .. }) => {
+            walk.is_local_in_scope(at.root) && number(walk, *size).is_some_and(|size| fits(at.offset, size))
+        }
+        _ => false,
+    }
+}
+
+/// The length of the longest text that a format and its arguments can give, if they fit each other.
+fn longest(walk: &Walk<'_>, format: Operand, args: &[Operand]) -> Option<u64> {
+    // One format, not one of several: each has arguments of its own.
+    let Some(Const::Global { id, offset }) = walk.flow.body.as_const(format) else { return None };
+    let bits = walk.flow.program.target.pointer_bits;
+    let mut args = args.iter();
+    let mut total = 0u64;
+    for conversion in conversions(&constant_text(walk.flow.program, *id, *offset)?, bits)? {
+        total = total.checked_add(match conversion {
+            Conversion::Literal => 1,
+            Conversion::Takes { what, width } => taken(walk, what, *args.next()?)?.max(width),
+        })?;
+    }
+    Some(total)
+}
+
+/// The length of what an argument is turned into, without padding.
+fn taken(walk: &Walk<'_>, what: Taken, arg: Operand) -> Option<u64> {
+    let ty = walk.flow.body.operand_type(arg);
+    match what {
+        Taken::Text => return Some(text(walk, arg)?.len() as u64),
+        Taken::Pointer if ty != Type::Ptr => return None,
+        Taken::Number { bits, .. } if ty != Type::Int(bits) => return None,
+        Taken::Real if ty != Type::Float(cairn_ir::FloatKind::F64) => return None,
+        _ => {}
+    }
+    walk.is_defined(arg).then(|| what.longest())
+}
