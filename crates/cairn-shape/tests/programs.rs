@@ -303,6 +303,16 @@ fn bounded_loops_are_followed_exactly() {
     refutes("bounded_too_far", &text.replace("LEAST", "-1"), "null-dereference");
 }
 
+/// An execution that fails is found where the way there depends on what was computed from inputs.
+#[test]
+fn inputs_are_found_behind_what_comes_of_them() {
+    let text = "int main(void) { struct node *x = create(); unsigned n = any, m = any; unsigned char k = any;
+        if (n % 8 == 5 && k >> 2 == 9 && (m & 96) == 32) destroy(x);
+        LAST return 0; }";
+    doubts("computed", &text.replace("LAST", ""), "memory-leak");
+    refutes("computed_freed", &text.replace("LAST", "destroy(x);"), "use-after-free");
+}
+
 /// A pointer of which nothing is known calls what the program has the address of.
 #[test]
 fn calls_through_unknown_pointers() {
