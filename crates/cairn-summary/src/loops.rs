@@ -21,7 +21,7 @@ const LONG: usize = 256;
 /// Guesses that are only tried together, and rounds for them.
 const MOST_TOGETHER: usize = 8;
 /// Loops in so many others are looked at less closely.
-const DEEP: u32 = 2;
+const DEEP: u32 = 1;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
 
@@ -52,6 +52,7 @@ impl<'p> Analysis<'p> {
         let this = &shape.loops.loops[id];
         let (mut current, mut exits, mut undecided) = (arrivals.clone(), Vec::new(), 0);
         let asked = self.asked.len();
+        let unroll = if self.is_exploring() { 0 } else { self.limits.unroll };
         for iteration in 0..self.limits.iterations {
             let (back, out) = self.run_region(act, &this.blocks, Some(id), this.header, current)?;
             let back: Vec<Arrival> = back.into_iter().filter(|a| !self.facts.impossible(a.state.pc)).collect();
@@ -61,13 +62,13 @@ impl<'p> Analysis<'p> {
                 return Ok(exits);
             }
             undecided += usize::from(!out.is_empty());
-            let as_a_whole = undecided > self.limits.unroll || iteration == LONG;
+            let as_a_whole = undecided > unroll || iteration == LONG;
             if as_a_whole && let Some(all) = self.run_as_a_whole(act, id, &arrivals, &back, asked)? {
                 return Ok(all);
             }
             exits.extend(out);
             current = back;
-            if undecided > self.limits.unroll {
+            if undecided > unroll {
                 let rest = self.generalise(act, id, current, Scope::Everything)?;
                 exits.extend(rest.into_iter().flatten());
                 return Ok(exits);
@@ -161,8 +162,13 @@ impl<'p> Analysis<'p> {
         let head = match assuming {
             Some(head) => head,
             None => match self.settle_quietly(act, id, &entry, scope, false)? {
-                Some(head) if self.is_deep() => head,
-                Some(head) => self.describe(act, id, &entry, head)?,
+                // No check counts here, and the last round has shown what leaves the loop.
+                Some((head, exits)) if self.is_deep() => {
+                    self.may_stay();
+                    self.check_held_at_head(act, this.header, &head);
+                    return Ok(Some(exits));
+                }
+                Some((head, _)) => self.describe(act, id, &entry, head)?,
                 None => return Ok(None),
             },
         };
@@ -174,7 +180,7 @@ impl<'p> Analysis<'p> {
         Ok(Some(exits))
     }
 
-    /// Looks for a head without recording anything.
+    /// Looks for a head, and what leaves the loop from there, without recording anything.
     fn settle_quietly(
         &mut self,
         act: &mut Activation<'p>,
@@ -182,7 +188,7 @@ impl<'p> Analysis<'p> {
         entry: &Arrival,
         scope: Scope,
         assumed: bool,
-    ) -> Result<Option<Arrival>, Stop> {
+    ) -> Result<Option<(Arrival, Exits)>, Stop> {
         self.verdicts.quiet += 1;
         let settled = self.settle(act, id, entry, scope, assumed);
         self.coarse = false;
@@ -202,10 +208,15 @@ impl<'p> Analysis<'p> {
         self.describe_contents(act, id, entry, head)
     }
 
-    /// Is this a loop in many others that are being explored? Each of them asks for it several times, so a function that is
-    /// looked at alone has no time for more than what changes there.
+    /// Is a loop around this place being explored? It asks for what is inside several times, so a function that is looked at
+    /// alone has no time for all of it.
+    fn is_exploring(&self) -> bool {
+        self.modular.is_some() && self.verdicts.quiet > 0 && self.generalised > 0
+    }
+
+    /// The same of a loop in so many others that what changes there must do.
     fn is_deep(&self) -> bool {
-        self.modular.is_some() && self.verdicts.quiet > 0 && self.generalised > DEEP
+        self.is_exploring() && self.generalised > DEEP
     }
 
     /// A head that covers every iteration: every parameter may change; what it may be grows until nothing is new.
@@ -218,7 +229,7 @@ impl<'p> Analysis<'p> {
         entry: &Arrival,
         scope: Scope,
         assumed: bool,
-    ) -> Result<Option<Arrival>, Stop> {
+    ) -> Result<Option<(Arrival, Exits)>, Stop> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let params = &act.body.blocks[this.header].params;
@@ -229,7 +240,7 @@ impl<'p> Analysis<'p> {
         for round in 0..ROUNDS {
             self.coarse = round >= COARSE_AFTER;
             let exposures = self.facts.exposures();
-            let (back, _) = self.run_iteration(act, id, &head)?;
+            let (back, exits) = self.run_iteration(act, id, &head)?;
             let mut growth = Growth { grew: self.facts.exposures() > exposures, beyond_numbers: false };
             let mut changed = vec![false; widths.len()];
             for arrival in &back {
@@ -250,7 +261,7 @@ impl<'p> Analysis<'p> {
                 return Ok(None);
             }
             if !growth.grew {
-                return Ok(Some(head));
+                return Ok(Some((head, exits)));
             }
             for i in (0..widths.len()).filter(|&i| changed[i]) {
                 head.args[i] = self.any_of(&seen[i], widths[i]);
@@ -290,7 +301,7 @@ impl<'p> Analysis<'p> {
         entry: &Arrival,
         scope: Scope,
     ) -> Result<Option<Arrival>, Stop> {
-        let Some(mut head) = self.settle_quietly(act, id, entry, scope, true)? else { return Ok(None) };
+        let Some((mut head, _)) = self.settle_quietly(act, id, entry, scope, true)? else { return Ok(None) };
         head.state.pc = entry.state.pc;
         let first_inside = self.facts.next_unknown();
         let mut head = self.strengthen(act, id, entry, head)?;
