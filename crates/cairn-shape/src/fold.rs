@@ -1,6 +1,6 @@
 //! Abstraction: runs of alike nodes, linked at the same offset, become segments. What the links are is found, not told.
 //!
-//! Not here: what two nodes have in common (`merge`), when to abstract (`flow`).
+//! Not here: what two nodes have in common (`merge`), when to abstract (`sets`).
 
 use crate::fault::{Fault, broken};
 use crate::heap::Heap;

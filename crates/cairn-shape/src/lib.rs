@@ -32,6 +32,7 @@ mod range;
 mod relations;
 mod run;
 mod search;
+mod sets;
 mod show;
 mod sketch;
 #[cfg(test)]

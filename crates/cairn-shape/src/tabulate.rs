@@ -6,12 +6,12 @@
 //! Behind the call the frame is put back, with its pointers where the ghosts are now. Recursion goes to a fixpoint: while
 //! an entry is being analysed, calls of it take what is known so far; whatever took less than is known by now is repeated.
 
-use crate::flow::Seen;
 use crate::fold::fold;
 use crate::heap::{Frame, Heap, SymInfo};
 use crate::merge::{Cover, Style, cover, join};
 use crate::object::{Cell, Content, Kind, Life, Obj, Part};
 use crate::run::{Run, Stop};
+use crate::sets::Seen;
 use crate::unfold::shifted;
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use cairn_ir::{FuncId, Id, Rule, ValueId};

@@ -7,7 +7,7 @@
 //! and goes with whatever points to it.
 //!
 //! Not here: what a part is (`parts`), what a stage is and what it uses (`stages`), sets of parts that speak of the same
-//! variables (`flow::Seen`).
+//! variables (`sets::Seen`).
 
 pub(crate) mod parts;
 mod stages;
@@ -15,10 +15,11 @@ mod stages;
 mod tests;
 
 use crate::calls::Returned;
-use crate::flow::{Activation, Seen, returned};
+use crate::flow::{Activation, returned};
 use crate::heap::Heap;
 use crate::object::Life;
 use crate::run::{Run, Stop};
+use crate::sets::Seen;
 use crate::value::{ObjId, Val};
 use cairn_ir::{BlockRef, Body, FuncId, Id, Operand, Terminator, ValueId};
 use parts::{Var, Vars, can_change, choices, split, vars};

@@ -7,7 +7,7 @@
 //!
 //! `glance` sees what cannot be, `numbers` and `objects` pair what is met, `insert` copies what only one side has, `finish` ends the walk.
 //!
-//! Not here: when to join (`flow`), which nodes to fold (`fold`).
+//! Not here: when to join (`sets`), which nodes to fold (`fold`).
 
 mod finish;
 mod glance;

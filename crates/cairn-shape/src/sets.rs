@@ -1,0 +1,215 @@
+//! Sets of heaps at one place: those that add nothing are dropped, many are joined.
+//!
+//! Not here: how two heaps are compared and joined (`merge`), which nodes are folded (`fold`), parts of heaps (`decompose`).
+
+use crate::fold::{Folds, fold};
+use crate::heap::Heap;
+use crate::known::KnownLinks;
+use crate::merge::{Cover, Style, cover, join};
+use crate::run::{Join, Kept, Run, Stop};
+use crate::value::Val;
+use cairn_ir::BlockId;
+use rustc_hash::{FxHashMap, FxHasher};
+use std::hash::{Hash, Hasher};
+
+/// Heaps that were seen at one block.
+#[derive(Default)]
+pub(crate) struct Seen {
+    pub heaps: Vec<Heap>,
+    visits: u32,
+    /// How many choices the last heap had made, and how often in a row that did not change.
+    choices: Option<u32>,
+    decided: u32,
+    /// Where nothing is folded: positions of heaps by what is quickly seen of them.
+    by_key: FxHashMap<u64, Vec<usize>>,
+}
+
+/// Steps that comparing two heaps costs, besides one for each object that is looked at.
+const COST_OF_JOINS: u64 = 10;
+/// Iterations of a loop in which nothing was left to choose.
+const DECIDED: u32 = 64;
+
+impl Run<'_> {
+    /// Adds a heap to the exits of a recursive function, which grow as those of a loop do.
+    pub(crate) fn admit_at_exit(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
+        self.admit(seen, heap, true)
+    }
+
+    /// Adds a heap to those seen at a block. Gives the heap to go on with, if it adds something.
+    pub(crate) fn admit(&mut self, seen: &mut Seen, mut heap: Heap, is_loop: bool) -> Result<Option<Heap>, Stop> {
+        heap.collect();
+        if is_loop {
+            self.doubt_lost(&heap);
+        }
+        if !self.limits.patience.folds {
+            return self.admit_as_it_is(seen, heap);
+        }
+        let mut patience = if is_loop { self.limits.patience.at_loops } else { self.limits.patience.at_joins };
+        if self.limits.join == Join::Powerset {
+            (patience.shapes, patience.lengths) = (u32::MAX, u32::MAX);
+        }
+        if is_loop {
+            seen.decided = if seen.choices == Some(heap.choices) { seen.decided + 1 } else { 0 };
+            seen.choices = Some(heap.choices);
+            debug_assert!(heap.is_whole(self.world), "before folding");
+            let folds = self.folds(seen.visits >= patience.nodes);
+            fold(self.world, &mut heap, &mut self.known, folds);
+            debug_assert!(heap.is_whole(self.world), "folding");
+        } else {
+            seen.visits = seen.heaps.len() as u32;
+        }
+        if seen.visits > self.limits.visits {
+            return Err(Stop::Loop(self.span()));
+        }
+        if self.joined_with_seen(seen, &mut heap, patience, is_loop)? {
+            return Ok(None);
+        }
+        if seen.decided == 0 || seen.decided > DECIDED {
+            seen.visits += 1;
+        }
+        seen.heaps.push(heap.clone());
+        Ok(Some(heap))
+    }
+
+    /// Compares a heap with those seen before: it is joined with some, and those that it covers are dropped. Says whether it
+    /// adds nothing. What could not be joined with it is not tried again when it grew.
+    fn joined_with_seen(
+        &mut self,
+        seen: &mut Seen,
+        heap: &mut Heap,
+        patience: Kept,
+        is_loop: bool,
+    ) -> Result<bool, Stop> {
+        let known = self.known.clone();
+        let joins = seen.visits >= patience.numbers.min(patience.lengths).min(patience.shapes);
+        let (mut at, mut grown) = (0, false);
+        let mut covered = Vec::new();
+        while let Some(old) = seen.heaps.get(at) {
+            self.spend(COST_OF_JOINS)?;
+            let by_old = cover(self.world, heap, old, &known);
+            if by_old == Some(Cover::Whole) {
+                return Ok(true);
+            }
+            let by_new = cover(self.world, old, heap, &known);
+            if by_new == Some(Cover::Whole) {
+                covered.push(at);
+            } else if (joins || by_old.is_some() || by_new.is_some())
+                && let Some(wide) = self.joined(heap, old, (seen.visits, patience, is_loop), &known)
+            {
+                debug_assert!(wide.is_whole(self.world), "a join");
+                *heap = wide;
+                if is_loop {
+                    let folds = self.folds(true);
+                    fold(self.world, heap, &mut self.known, folds);
+                    // Once its nodes are folded, too, it may be what was there before.
+                    if cover(self.world, heap, old, &self.known) == Some(Cover::Whole) {
+                        return Ok(true);
+                    }
+                }
+                seen.heaps.remove(at);
+                grown = true;
+                continue;
+            }
+            at += 1;
+        }
+        for at in covered.into_iter().rev() {
+            seen.heaps.remove(at);
+        }
+        if grown {
+            let (world, known) = (self.world, &self.known);
+            seen.heaps.retain(|old| cover(world, old, heap, known) != Some(Cover::Whole));
+        }
+        Ok(false)
+    }
+
+    /// A heap that covers two, if it is time to join such heaps.
+    fn joined(
+        &self,
+        heap: &Heap,
+        old: &Heap,
+        (visits, patience, is_loop): (u32, Kept, bool),
+        known: &KnownLinks,
+    ) -> Option<Heap> {
+        let merged = join(self.world, heap, old, Style { landmarks: None, known })?;
+        let wanted = match (merged.shape_lost, merged.lengths_lost) {
+            (true, _) => patience.shapes,
+            (false, true) => patience.lengths,
+            (false, false) => patience.numbers,
+        };
+        if visits < wanted && !merged.only_sites_lost {
+            return None;
+        }
+        let wide = match is_loop && visits >= wanted {
+            true => join(self.world, heap, old, Style { landmarks: Some(&self.landmarks[..]), known })?,
+            false => merged,
+        };
+        Some(Heap { choices: heap.choices.max(old.choices), ..wide.heap })
+    }
+}
+
+impl Run<'_> {
+    /// Who has little patience folds more.
+    pub(crate) fn folds(&self, lossy: bool) -> Folds {
+        Folds { lossy, held: self.limits.patience.tabulates }
+    }
+
+    /// Another iteration on the way to an execution that fails. What an earlier heap covers fails there, too.
+    pub(crate) fn try_again(
+        &mut self,
+        seen: &mut Seen,
+        block: BlockId,
+        mut heap: Heap,
+        most: u32,
+    ) -> Result<Option<Heap>, Stop> {
+        heap.collect();
+        let (depth, choices) = (heap.frames.len(), heap.choices);
+        let (trips, before) = heap.trips.entry((depth, block)).or_insert((0, choices));
+        *trips += u32::from(*before != choices);
+        *before = choices;
+        if *trips > most || seen.visits > TRIES {
+            return Ok(None);
+        }
+        let admitted = self.admit_as_it_is(seen, heap)?;
+        seen.visits += u32::from(admitted.is_some());
+        Ok(admitted)
+    }
+
+    /// Adds a heap that none of the others covers, without changing it.
+    fn admit_as_it_is(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
+        self.spend(1)?;
+        if heap.objs.len() > MANY_OBJECTS {
+            return Err(Stop::Loop(self.span()));
+        }
+        let known = KnownLinks::new();
+        let key = key(&heap);
+        for &at in seen.by_key.get(&key).into_iter().flatten() {
+            self.spend(COST_OF_JOINS)?;
+            if cover(self.world, &heap, &seen.heaps[at], &known) == Some(Cover::Whole) {
+                return Ok(None);
+            }
+        }
+        seen.by_key.entry(key).or_default().push(seen.heaps.len());
+        seen.heaps.push(heap.clone());
+        Ok(Some(heap))
+    }
+}
+
+/// Objects that a heap may have where nothing is folded.
+const MANY_OBJECTS: usize = 80;
+
+/// Heaps with other keys are not compared where nothing is folded: most of them differ in what a register holds.
+fn key(heap: &Heap) -> u64 {
+    let mut hasher = FxHasher::default();
+    heap.objs.len().hash(&mut hasher);
+    for val in heap.frames.iter().flat_map(|frame| frame.regs.values()) {
+        match val {
+            Val::Num(lin) => (0, lin.as_const()).hash(&mut hasher),
+            Val::Ptr(addr) => (1, addr.off.as_const()).hash(&mut hasher),
+            Val::Undef | Val::Top => 2.hash(&mut hasher),
+        }
+    }
+    hasher.finish()
+}
+
+/// Heaps at the head of a loop that a search follows.
+const TRIES: u32 = 300;
