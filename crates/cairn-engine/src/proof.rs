@@ -39,7 +39,7 @@ pub enum Assumption {
     AllocationSucceeds,
     /// Code that is not there calls only those functions of the program whose address it could get at.
     CallbacksByAddress,
-    /// The program changes objects of the library, such as `FILE`, only by calls of the library.
+    /// Where the program itself changes objects of the library, such as a `FILE`, it leaves them as the library could have.
     LibraryObjects,
 }
 

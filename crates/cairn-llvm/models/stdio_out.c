@@ -39,7 +39,6 @@ size_t fwrite(const void *items, size_t size, size_t count, FILE *file) {
 size_t fwrite_unlocked(const void *items, size_t size, size_t count, FILE *file) { return fwrite(items, size, count, file); }
 
 void perror(const char *prefix) {
-    __cairn_contract("text? +stderr");
     const char *text = cairn_lib_error_text(errno);
     if (prefix != NULL && *prefix != 0) {
         fputs(prefix, stderr);

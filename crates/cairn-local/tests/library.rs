@@ -53,7 +53,8 @@ const TEXTS: &[&str] =
     &["\"\"", "\"some text\"", "\"some text\" + 3", "\"x\" + 2", "fixed", "raw", "loose", "changing", "(char *)0"];
 const ROOMS: &[&str] = &["room", "room", "room + 2", "room + n", "wide", "loose", "\"constant\"", "table"];
 
-const PRELUDE: &str = "#include <stdio.h>\n#include <string.h>\n#include <locale.h>\n#include <stdlib.h>
+const PRELUDE: &str =
+    "#include <stdio.h>\n#include <string.h>\n#include <locale.h>\n#include <errno.h>\n#include <stdlib.h>
 int __VERIFIER_nondet_int(void);
 static const char fixed[] = \"fixed text\";
 static char changing[4] = \"abc\";
@@ -100,6 +101,7 @@ fn what_the_library_needs_is_enough() {
             "freopen(\"x\", \"w\", stdout);",
             "stdout = stderr;",
             "changing[3] = 'd';",
+            "errno = loose_number;",
         ]);
         let memory = random.text(&[
             "",
