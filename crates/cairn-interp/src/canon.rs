@@ -182,6 +182,26 @@ impl Writer<'_, '_> {
     }
 }
 
+impl Machine<'_> {
+    /// Makes every register undefined that does not count any more. The execution goes on as before, or liveness is wrong: for tests.
+    pub fn spoil_what_is_not_needed(&mut self) {
+        for thread in 0..self.state.threads.len() {
+            for frame in 0..self.state.threads[thread].frames.len() {
+                let Frame { func, pc, base, .. } = self.state.threads[thread].frames[frame];
+                let Some(body) = self.program.funcs[func].body.as_ref() else { continue };
+                let Some(code) = self.codes[func.index()].as_ref() else { continue };
+                let live: BTreeSet<usize> =
+                    live_slots(body, code, pc as usize, self.pointer_bits()).into_iter().collect();
+                let dead = (0..code.slots).filter(|slot| !live.contains(slot));
+                let regs = &mut self.state.threads[thread].regs;
+                dead.for_each(|slot| {
+                    regs[base as usize + slot] = Slot { bits: 0x5a5a, undef: u64::MAX, prov: Prov::NONE }
+                });
+            }
+        }
+    }
+}
+
 /// Register slots that may still be read when the function goes on at `pc`.
 pub(crate) fn live_slots(body: &Body, code: &Code, pc: usize, pointer_bits: u32) -> Vec<usize> {
     // At the very start, while registers of thread-local addresses are set, everything counts.
@@ -207,9 +227,11 @@ fn live_after_moves(body: &Body, code: &Code, pc: usize, pointer_bits: u32) -> B
     let live = match code.ins.get(pc) {
         // Parameters of the block have their values now.
         Some(Ins::Jump { to }) => live_values(body, code.origin(*to as usize).block, 0),
-        _ => {
+        ins => {
             let origin = code.origin(pc);
-            live_values(body, origin.block, origin.inst as usize)
+            // The comparison before a branch may be a part of it.
+            let compares = usize::from(matches!(ins, Some(Ins::CompareJump { .. })));
+            live_values(body, origin.block, (origin.inst as usize).saturating_sub(compares))
         }
     };
     let values = live.iter_enumerated().filter(|(_, live)| **live).map(|(value, _)| value);
