@@ -17,7 +17,9 @@ use crate::address::address;
 use crate::format::{Conversion, Taken, conversions};
 use crate::walk::Walk;
 use cairn_ir::graph::CallGraph;
-use cairn_ir::{Const, FuncId, FuncOrigin, GlobalId, HostFn, Init, Op, Operand, Program, Symbol, Terminator, Type};
+use cairn_ir::{
+    Callee, Const, FuncId, FuncOrigin, GlobalId, HostFn, Init, Op, Operand, Program, Symbol, Terminator, Type,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A stream of the library is not larger.
@@ -50,9 +52,19 @@ impl Library {
         self.returns.get(&func).copied()
     }
 
-    /// Do the arguments keep the contract of the function?
-    pub fn allows(&self, walk: &Walk<'_>, func: FuncId, args: &[Operand]) -> bool {
-        let Some(words) = self.contracts.get(&func) else { return false };
+    /// Is this a call of the library that keeps the contract of its model?
+    pub fn allows(&self, walk: &Walk<'_>, op: &Op) -> bool {
+        let Op::Call { callee: Callee::Direct(func), args, area, sig } = op else { return false };
+        let Some(words) = self.contracts.get(func) else { return false };
+        let takes = &walk.flow.program.funcs[*func].sig;
+        let types = args.iter().map(|&arg| walk.flow.body.operand_type(arg));
+        let fits = takes.params.iter().copied().eq(types.take(takes.params.len()));
+        // Without a declaration that says so, variable arguments are not passed as such.
+        let passed = !takes.variadic || (area.is_some() && sig.fixed as usize == takes.params.len());
+        fits && passed && self.keeps(walk, words, args)
+    }
+
+    fn keeps(&self, walk: &Walk<'_>, words: &[String], args: &[Operand]) -> bool {
         let mut at = 0;
         let mut words = words.iter().map(String::as_str).peekable();
         while let Some(word) = words.next() {

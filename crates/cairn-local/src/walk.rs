@@ -147,9 +147,7 @@ impl<'a> Walk<'a> {
         let block: &'a Block = &self.flow.body.blocks[id];
         for (at, inst) in block.insts.iter().enumerate() {
             let place = Place::Inst(at as u32);
-            if let Op::Call { callee: Callee::Direct(func), args, .. } = &inst.op
-                && self.library.allows(self, *func, args)
-            {
+            if self.library.allows(self, &inst.op) {
                 self.fine_calls.push((id, place));
             }
             self.rules(inst, &mut |rule| decide(id, place, rule));

@@ -193,3 +193,12 @@ fn errno_is_where_it_is() {
     let several = "static int a[2], b;\nint n;\nint *mine(void) { return n ? a : &b; }\nint main(void) {\n mine()[1] = 3; /* HERE */ return 0; }";
     leaves_open(several, &[OutOfBounds]);
 }
+
+#[test]
+fn variable_arguments_need_a_declaration() {
+    let source = "#include <stdio.h>\nint main(void) { int n = 3;\n printf(\"%d\", n); /* HERE */\n return 0; }";
+    proves(source, ALL);
+    for wrong in ["int printf();", "int printf(const char *, int);", "int printf(long, ...);"] {
+        leaves_open(&source.replace("#include <stdio.h>", wrong), &[UninitializedRead]);
+    }
+}
