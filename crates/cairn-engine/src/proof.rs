@@ -39,7 +39,7 @@ pub enum Assumption {
     AllocationSucceeds,
     /// Code that is not there calls only those functions of the program whose address it could get at.
     CallbacksByAddress,
-    /// Where the program itself changes objects of the library, such as a `FILE`, it leaves them as the library could have.
+    /// Where the program or unknown code changes objects of the library, such as a `FILE`, it leaves them as the library could have.
     LibraryObjects,
 }
 
