@@ -229,7 +229,7 @@ impl<'w> Run<'w> {
             return Err(Stop::Unsupported("arguments of the entry function".to_owned()));
         }
         // What `argv` leads to is not known: reading there gives anything, and a write there ends the analysis.
-        let args: Vec<Val> = params.iter().map(|ty| heap.unknown(ty.bits(self.world.bits), true)).collect();
+        let args: Vec<Val> = params.iter().map(|ty| heap.unknown(ty.bits(self.world.bits), *ty != Type::Ptr)).collect();
         if self.decomposes() {
             return self.run_in_parts(entry, args, heap);
         }
