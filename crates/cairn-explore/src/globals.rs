@@ -42,7 +42,7 @@ impl<'p> Globals<'p> {
 
     /// What a call of this function from outside may not rely on.
     pub fn unsure(&self, root: FuncId) -> Unsure {
-        let inside = self.reachable(root);
+        let inside = self.calls.reached([root]);
         let mut mentioned: Vec<GlobalId> = inside.iter().flat_map(|&func| self.mentions(func)).collect();
         mentioned.sort_unstable();
         mentioned.dedup();
@@ -55,17 +55,6 @@ impl<'p> Globals<'p> {
         let changed: Vec<GlobalId> = mentioned.iter().copied().filter(is_changed).collect();
         mentioned.retain(|id| is_changed(id) || (self.is_visible(*id) && !self.holds_addresses(*id)));
         Unsure { changed: changed.into(), all: mentioned.into() }
-    }
-
-    fn reachable(&self, root: FuncId) -> FxHashSet<FuncId> {
-        let mut seen = FxHashSet::default();
-        let mut work = vec![root];
-        while let Some(func) = work.pop() {
-            if seen.insert(func) {
-                work.extend(self.calls.callees(func));
-            }
-        }
-        seen
     }
 
     /// By functions of the user's, not by those of the library, which knows its own variables.

@@ -118,12 +118,7 @@ impl Library {
 /// Functions that the program may call, directly or not.
 fn reached(program: &Program, calls: &CallGraph) -> FxHashSet<FuncId> {
     let own = program.funcs.iter_enumerated().filter(|(_, func)| func.origin != FuncOrigin::Model).map(|(id, _)| id);
-    let mut work: Vec<FuncId> = own.chain(calls.address_taken.iter().copied()).collect();
-    let mut reached: FxHashSet<FuncId> = work.iter().copied().collect();
-    while let Some(func) = work.pop() {
-        work.extend(calls.callees(func).iter().copied().filter(|&callee| reached.insert(callee)));
-    }
-    reached
+    calls.reached(own.chain(calls.address_taken.iter().copied()))
 }
 
 /// The words of a model's contract.

@@ -8,7 +8,7 @@
 use super::Digraph;
 use crate::semantic::{BlockId, Body, Callee, Const, Func, FuncId, HostFn, Inst, Op, Operand, Program, Symbol, Type};
 use cairn_base::{Id, IdVec};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// An indirect call, or a thread started through a pointer.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -55,6 +55,18 @@ impl CallGraph {
     /// Functions that call a function by name, each once.
     pub fn callers(&self, func: FuncId) -> &[FuncId] {
         &self.callers[func]
+    }
+
+    /// These functions, and all that they call by name, directly or not.
+    pub fn reached(&self, roots: impl IntoIterator<Item = FuncId>) -> FxHashSet<FuncId> {
+        let mut reached = FxHashSet::default();
+        let mut work: Vec<FuncId> = roots.into_iter().collect();
+        while let Some(func) = work.pop() {
+            if reached.insert(func) {
+                work.extend(self.callees(func));
+            }
+        }
+        reached
     }
 
     /// Functions that an indirect call may reach, in the order of ids.
