@@ -287,6 +287,9 @@ impl<'w> Run<'w> {
             self.at(act.func, to.block, 0)?;
             return self.jump(act, heap, onward);
         }
+        if is_loop && self.abstracts() {
+            self.forget_dead_fields(body, &mut heap, act.func, (to.block, 0));
+        }
         let several = shape.cfg.preds(to.block).len() > 1;
         let heap = match is_loop || (several && self.searching.is_none()) {
             true => {

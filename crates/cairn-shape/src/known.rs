@@ -40,7 +40,7 @@ pub(crate) fn agree(left: &BTreeSet<(u64, RecordId)>, right: &BTreeSet<(u64, Rec
     })
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct KnownLinks(BTreeSet<(Links, Nodes)>);
 
 impl KnownLinks {

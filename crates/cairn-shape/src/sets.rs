@@ -5,9 +5,10 @@
 use crate::fold::{Folds, fold};
 use crate::heap::Heap;
 use crate::known::KnownLinks;
-use crate::merge::{Cover, Style, cover, join};
+use crate::merge::{Cover, Outline, Style, cover, join};
 use crate::run::{Join, Kept, Run, Stop};
 use crate::value::Val;
+use crate::world::World;
 use cairn_ir::BlockId;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -16,6 +17,9 @@ use std::hash::{Hash, Hasher};
 #[derive(Default)]
 pub(crate) struct Seen {
     pub heaps: Vec<Heap>,
+    /// Outlines of the first heaps, by these links.
+    outlines: Vec<Outline>,
+    links: KnownLinks,
     visits: u32,
     /// How many choices the last heap had made, and how often in a row that did not change.
     choices: Option<u32>,
@@ -28,6 +32,23 @@ pub(crate) struct Seen {
 const COST_OF_JOINS: u64 = 10;
 /// Iterations of a loop in which nothing was left to choose.
 const DECIDED: u32 = 64;
+
+impl Seen {
+    fn remove(&mut self, at: usize) {
+        self.heaps.remove(at);
+        self.outlines.remove(at);
+    }
+
+    /// Looks at the outlines of all heaps.
+    fn draw(&mut self, world: &World<'_>, known: &KnownLinks) {
+        if self.links != *known {
+            self.outlines.clear();
+            self.links = known.clone();
+        }
+        let new = self.heaps[self.outlines.len()..].iter().map(|heap| Outline::of(world, heap, known));
+        self.outlines.extend(new);
+    }
+}
 
 impl Run<'_> {
     /// Adds a heap to the exits of a recursive function, which grow as those of a loop do.
@@ -81,19 +102,29 @@ impl Run<'_> {
         is_loop: bool,
     ) -> Result<bool, Stop> {
         let known = self.known.clone();
+        seen.draw(self.world, &known);
+        let mut outline = Outline::of(self.world, heap, &known);
         let joins = seen.visits >= patience.numbers.min(patience.lengths).min(patience.shapes);
         let (mut at, mut grown) = (0, false);
         let mut covered = Vec::new();
         while let Some(old) = seen.heaps.get(at) {
-            self.spend(COST_OF_JOINS)?;
-            let by_old = cover(self.world, heap, old, &known);
+            let other = &seen.outlines[at];
+            self.spend(1)?;
+            if !outline.may_join(other) {
+                at += 1;
+                continue;
+            }
+            let by_old = other.may_cover(&outline).then(|| cover(self.world, heap, old, &known)).flatten();
             if by_old == Some(Cover::Whole) {
                 return Ok(true);
             }
-            let by_new = cover(self.world, old, heap, &known);
+            let by_new = outline.may_cover(other).then(|| cover(self.world, old, heap, &known)).flatten();
+            let agrees = seen.heaps.len() >= patience.orders as usize
+                || outline.agrees(other)
+                || outline.differs_in_one_of_many(other);
             if by_new == Some(Cover::Whole) {
                 covered.push(at);
-            } else if (joins || by_old.is_some() || by_new.is_some())
+            } else if ((joins && agrees) || by_old.is_some() || by_new.is_some())
                 && let Some(wide) = self.joined(heap, old, (seen.visits, patience, is_loop), &known)
             {
                 debug_assert!(wide.is_whole(self.world), "a join");
@@ -106,18 +137,22 @@ impl Run<'_> {
                         return Ok(true);
                     }
                 }
-                seen.heaps.remove(at);
+                outline = Outline::of(self.world, heap, &known);
+                seen.remove(at);
                 grown = true;
                 continue;
             }
             at += 1;
         }
         for at in covered.into_iter().rev() {
-            seen.heaps.remove(at);
+            seen.remove(at);
         }
         if grown {
-            let (world, known) = (self.world, &self.known);
-            seen.heaps.retain(|old| cover(world, old, heap, known) != Some(Cover::Whole));
+            let is_covered = |old: &Heap| cover(self.world, old, heap, &self.known) == Some(Cover::Whole);
+            let covered: Vec<usize> = (0..seen.heaps.len())
+                .filter(|&at| outline.may_cover(&seen.outlines[at]) && is_covered(&seen.heaps[at]))
+                .collect();
+            covered.into_iter().rev().for_each(|at| seen.remove(at));
         }
         Ok(false)
     }

@@ -15,7 +15,10 @@ mod insert;
 mod numbers;
 mod objects;
 mod optional;
+mod outline;
 mod relations;
+
+pub use outline::Outline;
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};

@@ -1,0 +1,184 @@
+//! The outline of a heap: which registers follow which others along lists. Heaps of other outlines are not joined.
+//!
+//! Whatever leads from one register to another in a heap does so in every heap that covers it, and so on the other side of a
+//! join, too, where lists between them may be empty. Most heaps of one place differ in that, if several pointers lead into a
+//! list, so that the walk over both need not begin.
+
+use crate::heap::Heap;
+use crate::known::KnownLinks;
+use crate::object::{Kind, Life, Links, Obj};
+use crate::value::{Addr, ObjId, Spot, Val};
+use crate::world::World;
+
+/// Registers as bits of a row, the first ones of a heap.
+const MOST: usize = 64;
+
+/// Lists with several registers, from which on they are not told apart in all combinations.
+const MANY_LISTS: usize = 4;
+
+/// What registers have to do with each other: for each register, those of which it is true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Outline {
+    /// They hold the same node as it does.
+    same: Vec<u64>,
+    /// They hold the same, or neither holds an address.
+    may_be_same: Vec<u64>,
+    /// They hold nodes behind the one that it holds.
+    behind: Vec<u64>,
+    /// They hold one of its nodes, or what may be its end.
+    reached: Vec<u64>,
+    /// Both lead to some node.
+    meet: Vec<u64>,
+    /// Both lead to some node, or to ends that may be the same.
+    may_meet: Vec<u64>,
+}
+
+impl Outline {
+    pub fn of(world: &World<'_>, heap: &Heap, known: &KnownLinks) -> Outline {
+        let regs = heap.frames.iter().flat_map(|frame| frame.regs.values().copied()).take(MOST);
+        let lists: Vec<List> = regs.map(|reg| List::of(world, heap, known, reg)).collect();
+        let rows = |holds: &dyn Fn(&List, &List) -> bool| -> Vec<u64> {
+            let row = |one: &List| {
+                let others = lists.iter().enumerate();
+                others.fold(0, |row, (at, other)| row | u64::from(holds(one, other)) << at)
+            };
+            lists.iter().map(row).collect()
+        };
+        Outline {
+            same: rows(&List::is_same),
+            may_be_same: rows(&List::may_be_same),
+            behind: rows(&List::has_behind),
+            reached: rows(&List::may_reach),
+            meet: rows(&List::meets),
+            may_meet: rows(&List::may_meet),
+        }
+    }
+
+    /// Might a heap with this outline cover one with the other?
+    pub fn may_cover(&self, other: &Outline) -> bool {
+        self.is_kept_in(other) && within(&other.meet, &self.may_meet)
+    }
+
+    /// Might there be a join of two heaps with these outlines?
+    pub fn may_join(&self, other: &Outline) -> bool {
+        within(&self.meet, &other.may_meet) && within(&other.meet, &self.may_meet)
+    }
+
+    /// Does a join of two heaps with these outlines keep which register follows which?
+    pub fn agrees(&self, other: &Outline) -> bool {
+        self.is_kept_in(other) && other.is_kept_in(self)
+    }
+
+    /// Do they differ in one of many lists that have nothing to do with each other? How all of them are at once need not be known.
+    pub fn differs_in_one_of_many(&self, other: &Outline) -> bool {
+        let list = self.connected(self.differing(other));
+        let begins = |(at, row): &(usize, &u64)| row.count_ones() > 1 && row.trailing_zeros() as usize == *at;
+        let others = self.meet.iter().enumerate().filter(begins).filter(|(_, row)| *row & list == 0);
+        list == other.connected(list) && others.count() + 1 >= MANY_LISTS
+    }
+
+    /// Registers of which the two say something else.
+    fn differing(&self, other: &Outline) -> u64 {
+        let lost = |sure: &[u64], maybe: &[u64]| {
+            let rows = sure.iter().zip(maybe).map(|(sure, maybe)| sure & !maybe).enumerate();
+            rows.fold(0, |all, (at, row)| all | row | u64::from(row != 0) << at)
+        };
+        let side =
+            |one: &Outline, other: &Outline| lost(&one.behind, &other.reached) | lost(&one.same, &other.may_be_same);
+        side(self, other) | side(other, self)
+    }
+
+    /// The registers, and those that lead to nodes to which one of them leads.
+    fn connected(&self, regs: u64) -> u64 {
+        let rows = self.meet.iter().enumerate().filter(|(at, _)| regs >> at & 1 == 1);
+        rows.fold(regs, |all, (_, row)| all | row)
+    }
+
+    fn is_kept_in(&self, other: &Outline) -> bool {
+        within(&self.behind, &other.reached) && within(&self.same, &other.may_be_same)
+    }
+}
+
+fn within(sure: &[u64], maybe: &[u64]) -> bool {
+    sure.iter().zip(maybe).all(|(sure, maybe)| sure & !maybe == 0)
+}
+
+/// The list that a register holds by its first node, as far as it is known.
+struct List {
+    nodes: Vec<ObjId>,
+    end: End,
+}
+
+impl List {
+    fn of(world: &World<'_>, heap: &Heap, known: &KnownLinks, reg: Val) -> List {
+        let mut nodes = Vec::new();
+        let mut at = Some(reg);
+        loop {
+            let obj = match at {
+                Some(Val::Num(_)) => return List { nodes, end: End::Number },
+                Some(Val::Ptr(Addr { obj, spot: Spot::First, .. })) => obj,
+                _ => return List { nodes, end: End::Unknown },
+            };
+            let content = heap.obj(world, obj);
+            if content.kind != Kind::Heap || content.life != Life::Live || nodes.contains(&obj) {
+                return List { nodes, end: End::Object(obj) };
+            }
+            nodes.push(obj);
+            at = next(world, known, content);
+        }
+    }
+
+    fn is_same(&self, other: &List) -> bool {
+        self.nodes.first().is_some_and(|node| other.nodes.first() == Some(node))
+    }
+
+    fn may_be_same(&self, other: &List) -> bool {
+        match (self.nodes.first(), other.nodes.first()) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => self.end == other.end || self.end == End::Unknown || other.end == End::Unknown,
+            (None, _) => self.end == End::Unknown,
+            (_, None) => other.end == End::Unknown,
+        }
+    }
+
+    fn has_behind(&self, other: &List) -> bool {
+        let held = other.nodes.first();
+        held.is_some_and(|held| self.nodes.iter().skip(1).any(|node| node == held))
+    }
+
+    fn may_reach(&self, other: &List) -> bool {
+        match (other.nodes.first(), self.end) {
+            (_, End::Unknown) => true,
+            (Some(node), end) => self.nodes.contains(node) || end == End::Object(*node),
+            (None, end) => other.end == end || other.end == End::Unknown,
+        }
+    }
+
+    fn meets(&self, other: &List) -> bool {
+        self.nodes.iter().any(|node| other.nodes.contains(node))
+    }
+
+    fn may_meet(&self, other: &List) -> bool {
+        self.end == End::Unknown || other.end == End::Unknown || self.end == other.end || self.meets(other)
+    }
+}
+
+/// What follows the last node of a list.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum End {
+    Object(ObjId),
+    Number,
+    Unknown,
+}
+
+/// What a node leads to by the only link that a list of such nodes can have.
+fn next(world: &World<'_>, known: &KnownLinks, obj: &Obj) -> Option<Val> {
+    let links = match obj.seg {
+        Some(seg) => seg.links,
+        None => {
+            let mut all = known.of(obj);
+            all.next().filter(|_| all.next().is_none())?
+        }
+    };
+    obj.exact(links.next, world.word()).filter(|_| links.fork.is_none() && links != Links::OPTIONAL)
+}
