@@ -11,7 +11,9 @@ use crate::object::{Kind, Life};
 use crate::run::{Run, Shape};
 use crate::value::{Addr, ObjId, Spot, Val};
 use cairn_ir::graph::Cfg;
-use cairn_ir::{BlockId, Body, Callee, FuncId, Id, Inst, Op, Operand, Terminator, Type, ValueId};
+use cairn_ir::{
+    BlockId, BlockRef, Body, Callee, CmpOp, Const, FuncId, Id, Inst, Op, Operand, Terminator, Type, ValueId,
+};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
@@ -62,11 +64,31 @@ impl Code<'_> {
     }
 }
 
+impl<'w> Code<'w> {
+    /// Where a block leads that asks whether a value is null, if it is not.
+    fn branch_of_nonnull(&self, block: BlockId, value: ValueId) -> Option<&'w BlockRef> {
+        let Terminator::Branch { cond: Operand::Value(cond), then, otherwise } = &self.body.blocks[block].term else {
+            return None;
+        };
+        let test = self.body.blocks[block].insts.iter().find(|inst| inst.results.single() == Some(*cond))?;
+        let Op::Compare { op, lhs: Operand::Value(lhs), rhs: Operand::Const(rhs) } = &test.op else { return None };
+        if *lhs != value || self.body.consts[*rhs] != Const::Null {
+            return None;
+        }
+        match op {
+            CmpOp::Eq => Some(otherwise),
+            CmpOp::Ne => Some(then),
+            _ => None,
+        }
+    }
+}
+
 /// Addresses of members, by what they are members of and how far from its start.
 pub(crate) fn origins(body: &Body, cfg: &Cfg) -> FxHashMap<ValueId, (ValueId, i64)> {
     let mut origins: FxHashMap<ValueId, (ValueId, i64)> = FxHashMap::default();
     for inst in cfg.rpo().iter().flat_map(|&block| &body.blocks[block].insts) {
-        if let (Op::Field { base: Operand::Value(base), offset, .. }, Some(result)) = (&inst.op, inst.results.single()) {
+        if let (Op::Field { base: Operand::Value(base), offset, .. }, Some(result)) = (&inst.op, inst.results.single())
+        {
             let (base, start) = origins.get(base).copied().unwrap_or((*base, 0));
             origins.insert(result, (base, start.wrapping_add(*offset)));
         }
@@ -141,7 +163,8 @@ impl<'w> Run<'w> {
             if read {
                 return None;
             }
-            for next in term.targets() {
+            let taken = code.branch_of_nonnull(block, question.base);
+            for next in term.targets().filter(|target| taken.is_none_or(|taken| taken == *target)) {
                 if body.blocks[next.block].params.contains(&question.base) {
                     return None;
                 }
@@ -179,7 +202,9 @@ impl<'w> Run<'w> {
                     }
                 }
             }
-            Op::Call { callee: Callee::Direct(func), args, area: None, .. } if args.iter().any(|&arg| own(arg).is_some()) => {
+            Op::Call { callee: Callee::Direct(func), args, area: None, .. }
+                if args.iter().any(|&arg| own(arg).is_some()) =>
+            {
                 return self.effect_of_call(code, question, (*func, args), looks);
             }
             op => {
@@ -199,8 +224,7 @@ impl<'w> Run<'w> {
         looks: &mut Looks,
     ) -> Effect {
         let own = |arg: &Operand| code.origin(*arg).filter(|(value, _)| *value == question.base);
-        let passed: Vec<(usize, i64)> =
-            args.iter().enumerate().filter_map(|(i, arg)| Some((i, own(arg)?.1))).collect();
+        let passed: Vec<(usize, i64)> = args.iter().enumerate().filter_map(|(i, arg)| Some((i, own(arg)?.1))).collect();
         let callee = &self.world.program.funcs[func];
         let (&[(index, start)], Some(inside), false) = (passed.as_slice(), &callee.body, callee.sig.variadic) else {
             return Effect::MayRead;
