@@ -36,6 +36,7 @@ mod search;
 mod sets;
 mod show;
 mod sketch;
+mod sorted;
 #[cfg(test)]
 mod soundness;
 mod step;

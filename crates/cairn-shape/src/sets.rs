@@ -82,7 +82,8 @@ impl Run<'_> {
         if seen.visits > self.limits.visits {
             return Err(Stop::Loop(self.span()));
         }
-        if self.joined_with_seen(seen, &mut heap, patience, is_loop)? {
+        let place = Place { visits: seen.visits, kept: patience, is_loop };
+        if self.joined_with_seen(seen, &mut heap, place)? {
             return Ok(None);
         }
         if seen.decided == 0 || seen.decided > DECIDED {
@@ -94,91 +95,138 @@ impl Run<'_> {
 
     /// Compares a heap with those seen before: it is joined with some, and those that it covers are dropped. Says whether it
     /// adds nothing. What could not be joined with it is not tried again when it grew.
-    fn joined_with_seen(
-        &mut self,
-        seen: &mut Seen,
-        heap: &mut Heap,
-        patience: Kept,
-        is_loop: bool,
-    ) -> Result<bool, Stop> {
+    fn joined_with_seen(&mut self, seen: &mut Seen, heap: &mut Heap, place: Place) -> Result<bool, Stop> {
+        self.spend(1)?;
+        if seen.heaps.is_empty() {
+            return Ok(false);
+        }
         let known = self.known.clone();
         seen.draw(self.world, &known);
-        let mut outline = Outline::of(self.world, heap, &known);
-        let joins = seen.visits >= patience.numbers.min(patience.lengths).min(patience.shapes);
+        let mut new = Drawn { outline: Outline::of(self.world, heap, &known), heap, known: &known };
+        let Some(mut by_old) = self.covers(seen, &new)? else { return Ok(true) };
         let (mut at, mut grown) = (0, false);
-        let mut covered = Vec::new();
-        while let Some(old) = seen.heaps.get(at) {
-            let other = &seen.outlines[at];
-            self.spend(1)?;
-            if !outline.may_join(other) {
-                at += 1;
-                continue;
-            }
-            let by_old = other.may_cover(&outline).then(|| cover(self.world, heap, old, &known)).flatten();
-            if by_old == Some(Cover::Whole) {
-                return Ok(true);
-            }
-            let by_new = outline.may_cover(other).then(|| cover(self.world, old, heap, &known)).flatten();
-            let agrees = seen.heaps.len() >= patience.orders as usize
-                || outline.agrees(other)
-                || outline.differs_in_one_of_many(other);
-            if by_new == Some(Cover::Whole) {
-                covered.push(at);
-            } else if ((joins && agrees) || by_old.is_some() || by_new.is_some())
-                && let Some(wide) = self.joined(heap, old, (seen.visits, patience, is_loop), &known)
-            {
-                debug_assert!(wide.is_whole(self.world), "a join");
-                *heap = wide;
-                if is_loop {
-                    let folds = self.folds(true);
-                    fold(self.world, heap, &mut self.known, folds);
-                    // Once its nodes are folded, too, it may be what was there before.
-                    if cover(self.world, heap, old, &self.known) == Some(Cover::Whole) {
-                        return Ok(true);
-                    }
+        while at < seen.heaps.len() {
+            let (old, other) = (&seen.heaps[at], &seen.outlines[at]);
+            if grown {
+                by_old[at] = self.cover(&new, old, other)?;
+                if by_old[at] == Some(Cover::Whole) {
+                    return Ok(true);
                 }
-                outline = Outline::of(self.world, heap, &known);
-                seen.remove(at);
-                grown = true;
-                continue;
             }
-            at += 1;
-        }
-        for at in covered.into_iter().rev() {
+            let by_new = self.cover_by(&new, old, other)?;
+            let ripe = by_old[at].is_some() || by_new.is_some() || place.joins(seen.heaps.len(), &new.outline, other);
+            if by_new != Some(Cover::Whole) {
+                let Some(wide) = ripe.then(|| self.joined(new.heap, old, place, &known)).flatten() else {
+                    at += 1;
+                    continue;
+                };
+                debug_assert!(wide.is_whole(self.world), "a join");
+                *new.heap = wide;
+                if place.is_loop && self.is_as_before(new.heap, old) {
+                    return Ok(true);
+                }
+                new.outline = Outline::of(self.world, new.heap, &known);
+                grown = true;
+            }
+            by_old.remove(at);
             seen.remove(at);
         }
         if grown {
-            let is_covered = |old: &Heap| cover(self.world, old, heap, &self.known) == Some(Cover::Whole);
-            let covered: Vec<usize> = (0..seen.heaps.len())
-                .filter(|&at| outline.may_cover(&seen.outlines[at]) && is_covered(&seen.heaps[at]))
-                .collect();
-            covered.into_iter().rev().for_each(|at| seen.remove(at));
+            self.drop_covered(seen, &new)?;
         }
+        seen.outlines.push(new.outline);
         Ok(false)
     }
 
+    /// How those seen before cover a heap; nothing if one does as a whole.
+    fn covers(&mut self, seen: &Seen, new: &Drawn<'_>) -> Result<Option<Vec<Option<Cover>>>, Stop> {
+        let mut covers = Vec::with_capacity(seen.heaps.len());
+        for (old, other) in seen.heaps.iter().zip(&seen.outlines) {
+            let cover = self.cover(new, old, other)?;
+            if cover == Some(Cover::Whole) {
+                return Ok(None);
+            }
+            covers.push(cover);
+        }
+        Ok(Some(covers))
+    }
+
+    fn cover(&mut self, new: &Drawn<'_>, old: &Heap, other: &Outline) -> Result<Option<Cover>, Stop> {
+        if !other.may_cover(&new.outline) {
+            return Ok(None);
+        }
+        self.spend(COST_OF_JOINS)?;
+        Ok(cover(self.world, new.heap, old, new.known))
+    }
+
+    fn cover_by(&mut self, new: &Drawn<'_>, old: &Heap, other: &Outline) -> Result<Option<Cover>, Stop> {
+        if !new.outline.may_cover(other) {
+            return Ok(None);
+        }
+        self.spend(COST_OF_JOINS)?;
+        Ok(cover(self.world, old, new.heap, new.known))
+    }
+
+    /// Drops what a heap covers that grew meanwhile.
+    fn drop_covered(&mut self, seen: &mut Seen, new: &Drawn<'_>) -> Result<(), Stop> {
+        for at in (0..seen.heaps.len()).rev() {
+            if self.cover_by(new, &seen.heaps[at], &seen.outlines[at])? == Some(Cover::Whole) {
+                seen.remove(at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Folds what was joined: it may be what was there before, then.
+    fn is_as_before(&mut self, heap: &mut Heap, old: &Heap) -> bool {
+        let folds = self.folds(true);
+        fold(self.world, heap, &mut self.known, folds);
+        cover(self.world, heap, old, &self.known) == Some(Cover::Whole)
+    }
+
     /// A heap that covers two, if it is time to join such heaps.
-    fn joined(
-        &self,
-        heap: &Heap,
-        old: &Heap,
-        (visits, patience, is_loop): (u32, Kept, bool),
-        known: &KnownLinks,
-    ) -> Option<Heap> {
-        let merged = join(self.world, heap, old, Style { landmarks: None, known })?;
+    fn joined(&self, heap: &Heap, old: &Heap, place: Place, known: &KnownLinks) -> Option<Heap> {
+        let Place { visits, kept, is_loop } = place;
+        let wide = Style { landmarks: Some(&self.landmarks[..]), known };
+        let last = kept.shapes.max(kept.lengths).max(kept.numbers);
+        let widens = is_loop && visits >= last;
+        let mut merged = join(self.world, heap, old, if widens { wide } else { Style { landmarks: None, known } })?;
         let wanted = match (merged.shape_lost, merged.lengths_lost) {
-            (true, _) => patience.shapes,
-            (false, true) => patience.lengths,
-            (false, false) => patience.numbers,
+            (true, _) => kept.shapes,
+            (false, true) => kept.lengths,
+            (false, false) => kept.numbers,
         };
         if visits < wanted && !merged.only_sites_lost {
             return None;
         }
-        let wide = match is_loop && visits >= wanted {
-            true => join(self.world, heap, old, Style { landmarks: Some(&self.landmarks[..]), known })?,
-            false => merged,
-        };
-        Some(Heap { choices: heap.choices.max(old.choices), ..wide.heap })
+        if is_loop && visits >= wanted && !widens {
+            merged = join(self.world, heap, old, wide)?;
+        }
+        Some(Heap { choices: heap.choices.max(old.choices), ..merged.heap })
+    }
+}
+
+/// A heap that arrives, with its outline by the links known then.
+struct Drawn<'a> {
+    heap: &'a mut Heap,
+    outline: Outline,
+    known: &'a KnownLinks,
+}
+
+/// Where heaps meet, and how many have been there.
+#[derive(Clone, Copy)]
+struct Place {
+    visits: u32,
+    kept: Kept,
+    is_loop: bool,
+}
+
+impl Place {
+    /// Is it time to join heaps with these outlines, if so many are kept?
+    fn joins(&self, count: usize, new: &Outline, old: &Outline) -> bool {
+        self.visits >= self.kept.numbers.min(self.kept.lengths).min(self.kept.shapes)
+            && new.may_join(old)
+            && (count >= self.kept.orders as usize || new.agrees(old) || new.differs_in_one_of_many(old))
     }
 }
 

@@ -16,91 +16,99 @@ const MOST: usize = 64;
 /// Lists with several registers, from which on they are not told apart in all combinations.
 const MANY_LISTS: usize = 4;
 
-/// What registers have to do with each other: for each register, those of which it is true.
+/// What registers have to do with each other.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Outline {
+pub struct Outline(Vec<Row>);
+
+/// Of one register: the registers of which it is true.
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
+struct Row {
     /// They hold the same node as it does.
-    same: Vec<u64>,
+    same: u64,
     /// They hold the same, or neither holds an address.
-    may_be_same: Vec<u64>,
+    may_be_same: u64,
     /// They hold nodes behind the one that it holds.
-    behind: Vec<u64>,
+    behind: u64,
     /// They hold one of its nodes, or what may be its end.
-    reached: Vec<u64>,
+    reached: u64,
     /// Both lead to some node.
-    meet: Vec<u64>,
+    meet: u64,
     /// Both lead to some node, or to ends that may be the same.
-    may_meet: Vec<u64>,
+    may_meet: u64,
 }
 
 impl Outline {
     pub fn of(world: &World<'_>, heap: &Heap, known: &KnownLinks) -> Outline {
         let regs = heap.frames.iter().flat_map(|frame| frame.regs.values().copied()).take(MOST);
         let lists: Vec<List> = regs.map(|reg| List::of(world, heap, known, reg)).collect();
-        let rows = |holds: &dyn Fn(&List, &List) -> bool| -> Vec<u64> {
-            let row = |one: &List| {
-                let others = lists.iter().enumerate();
-                others.fold(0, |row, (at, other)| row | u64::from(holds(one, other)) << at)
-            };
-            lists.iter().map(row).collect()
+        let row = |one: &List| {
+            let mut row = Row::default();
+            for (at, other) in lists.iter().enumerate() {
+                let bit = |holds: bool| u64::from(holds) << at;
+                let meets = one.meets(other);
+                row.same |= bit(one.is_same(other));
+                row.may_be_same |= bit(one.may_be_same(other));
+                row.behind |= bit(meets && one.has_behind(other));
+                row.reached |= bit(one.may_reach(other));
+                row.meet |= bit(meets);
+                row.may_meet |= bit(meets || one.may_meet(other));
+            }
+            row
         };
-        Outline {
-            same: rows(&List::is_same),
-            may_be_same: rows(&List::may_be_same),
-            behind: rows(&List::has_behind),
-            reached: rows(&List::may_reach),
-            meet: rows(&List::meets),
-            may_meet: rows(&List::may_meet),
-        }
+        Outline(lists.iter().map(row).collect())
+    }
+
+    fn pairs<'a>(&'a self, other: &'a Outline) -> impl Iterator<Item = (&'a Row, &'a Row)> {
+        self.0.iter().zip(&other.0)
     }
 
     /// Might a heap with this outline cover one with the other?
     pub fn may_cover(&self, other: &Outline) -> bool {
-        self.is_kept_in(other) && within(&other.meet, &self.may_meet)
+        self.pairs(other).all(|(own, other)| own.is_kept_in(other) && other.meet & !own.may_meet == 0)
     }
 
     /// Might there be a join of two heaps with these outlines?
     pub fn may_join(&self, other: &Outline) -> bool {
-        within(&self.meet, &other.may_meet) && within(&other.meet, &self.may_meet)
+        self.pairs(other).all(|(own, other)| own.meet & !other.may_meet == 0 && other.meet & !own.may_meet == 0)
     }
 
     /// Does a join of two heaps with these outlines keep which register follows which?
     pub fn agrees(&self, other: &Outline) -> bool {
-        self.is_kept_in(other) && other.is_kept_in(self)
+        self.pairs(other).all(|(own, other)| own.is_kept_in(other) && other.is_kept_in(own))
     }
 
     /// Do they differ in one of many lists that have nothing to do with each other? How all of them are at once need not be known.
     pub fn differs_in_one_of_many(&self, other: &Outline) -> bool {
+        let begins = |(at, row): &(usize, &Row)| row.meet.count_ones() > 1 && row.meet.trailing_zeros() as usize == *at;
+        let lists = || self.0.iter().enumerate().filter(begins);
+        if lists().count() < MANY_LISTS {
+            return false;
+        }
         let list = self.connected(self.differing(other));
-        let begins = |(at, row): &(usize, &u64)| row.count_ones() > 1 && row.trailing_zeros() as usize == *at;
-        let others = self.meet.iter().enumerate().filter(begins).filter(|(_, row)| *row & list == 0);
-        list == other.connected(list) && others.count() + 1 >= MANY_LISTS
+        list == other.connected(list) && lists().filter(|(_, row)| row.meet & list == 0).count() + 1 >= MANY_LISTS
     }
 
     /// Registers of which the two say something else.
     fn differing(&self, other: &Outline) -> u64 {
-        let lost = |sure: &[u64], maybe: &[u64]| {
-            let rows = sure.iter().zip(maybe).map(|(sure, maybe)| sure & !maybe).enumerate();
-            rows.fold(0, |all, (at, row)| all | row | u64::from(row != 0) << at)
-        };
-        let side =
-            |one: &Outline, other: &Outline| lost(&one.behind, &other.reached) | lost(&one.same, &other.may_be_same);
-        side(self, other) | side(other, self)
+        let rows = self.pairs(other).map(|(own, other)| own.lost_in(other) | other.lost_in(own)).enumerate();
+        rows.fold(0, |all, (at, row)| all | row | u64::from(row != 0) << at)
     }
 
     /// The registers, and those that lead to nodes to which one of them leads.
     fn connected(&self, regs: u64) -> u64 {
-        let rows = self.meet.iter().enumerate().filter(|(at, _)| regs >> at & 1 == 1);
-        rows.fold(regs, |all, (_, row)| all | row)
-    }
-
-    fn is_kept_in(&self, other: &Outline) -> bool {
-        within(&self.behind, &other.reached) && within(&self.same, &other.may_be_same)
+        let rows = self.0.iter().enumerate().filter(|(at, _)| regs >> at & 1 == 1);
+        rows.fold(regs, |all, (_, row)| all | row.meet)
     }
 }
 
-fn within(sure: &[u64], maybe: &[u64]) -> bool {
-    sure.iter().zip(maybe).all(|(sure, maybe)| sure & !maybe == 0)
+impl Row {
+    fn lost_in(&self, other: &Row) -> u64 {
+        (self.behind & !other.reached) | (self.same & !other.may_be_same)
+    }
+
+    fn is_kept_in(&self, other: &Row) -> bool {
+        self.lost_in(other) == 0
+    }
 }
 
 /// The list that a register holds by its first node, as far as it is known.
@@ -158,8 +166,9 @@ impl List {
         self.nodes.iter().any(|node| other.nodes.contains(node))
     }
 
+    /// Or do they meet at the end?
     fn may_meet(&self, other: &List) -> bool {
-        self.end == End::Unknown || other.end == End::Unknown || self.end == other.end || self.meets(other)
+        self.end == End::Unknown || other.end == End::Unknown || self.end == other.end
     }
 }
 
