@@ -37,6 +37,8 @@ pub(crate) enum Fault {
     AbsentIsNull,
     /// The first node of a list that may be empty is taken to lead to its last.
     EmptyLeadsOn,
+    /// Lists of which one has a node on one side of a join are taken to be such on both.
+    SomeOnOneSide,
     /// Parts that an access may touch stay as they are.
     HitPartsStay,
     /// Addresses behind a cut are taken to be as far from the new part as they were from the old one.
@@ -69,7 +71,7 @@ mod switch {
     use super::Fault;
     use std::cell::Cell;
 
-    pub(crate) const ALL: [Fault; 17] = [
+    pub(crate) const ALL: [Fault; 18] = [
         Fault::NeverEmpty,
         Fault::EmptyFromBehind,
         Fault::RestAsLong,
@@ -87,6 +89,7 @@ mod switch {
         Fault::OwnIsFirst,
         Fault::AbsentIsNull,
         Fault::EmptyLeadsOn,
+        Fault::SomeOnOneSide,
     ];
 
     /// Rules about objects that are cut up.

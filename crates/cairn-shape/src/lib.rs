@@ -25,6 +25,7 @@ mod landmarks;
 mod linear;
 mod memory;
 mod merge;
+mod nonempty;
 mod object;
 mod optional;
 mod predicates;

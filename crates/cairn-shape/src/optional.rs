@@ -34,6 +34,7 @@ impl Heap {
     /// The block is there. Gives it as an object of its own.
     pub(crate) fn present(&mut self, id: ObjId) -> ObjId {
         let obj = self.objs[&id].clone();
+        self.note_node(id);
         let node = self.copy_node(id, &obj, false);
         self.rewrite(
             |val| match val {

@@ -28,6 +28,10 @@ pub fn show(world: &World<'_>, heap: &Heap) -> String {
     for relation in &heap.relations {
         let _ = writeln!(text, "{}", show_relation(relation));
     }
+    for one in &heap.not_all_empty {
+        let given = one.given.map(|id| format!(", if {id:?} is not")).unwrap_or_default();
+        let _ = writeln!(text, "not all of {:?} are empty{given}", one.some);
+    }
     if !heap.lost.is_empty() {
         let _ = writeln!(text, "blocks of {} allocations are lost", heap.lost.len());
     }

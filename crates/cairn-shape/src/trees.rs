@@ -47,6 +47,7 @@ impl Heap {
         let links = seg.links;
         let (word, bits) = (world.word(), world.bits);
         let hole = obj.exact(links.next, word).unwrap_or(Val::Top);
+        self.note_node(id);
         let node = self.copy_node(id, &obj, false);
         let branch = self.copy_node(id, &obj, true);
         self.rewrite(

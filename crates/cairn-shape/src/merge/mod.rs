@@ -12,6 +12,7 @@
 mod finish;
 mod glance;
 mod insert;
+mod nonempty;
 mod numbers;
 mod objects;
 mod optional;
@@ -199,6 +200,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     done.finish_locals();
     done.finish_facts();
     done.finish_relations();
+    done.finish_nonempty();
     if !done.met_all() || !done.is_well_formed() {
         return None;
     }
@@ -261,6 +263,7 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
         },
         |lin| lin,
     );
+    out.note_folded([first, second], seg);
     out.clamp_parts();
     out.collect();
     (out.keeps_private() && out.has_wholes()).then_some((out, lossy))

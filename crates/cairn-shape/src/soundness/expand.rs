@@ -19,12 +19,30 @@ pub fn any_expansion(world: &World<'_>, heap: &Heap, most: usize, fits: &dyn Fn(
     let room = (most + min).saturating_sub(surely);
     let room = if heap.objs[&id].is_optional() { room.min(1) } else { room };
     (min..=room).any(|length| {
+        let mut heap = heap.clone();
+        if !some_has_node(&mut heap, id, length) {
+            return false;
+        }
+        let heap = &heap;
         let plain = |heap: Heap| any_expansion(world, &heap, most, fits);
         match seg.links.fork {
             Some(_) if length > 0 => grown(world, heap, id, length).any(plain),
             _ => expanded(world, heap, id, length).is_some_and(plain),
         }
     })
+}
+
+/// Notes how long a segment is for those of which one has a node; `false` if none of them has.
+fn some_has_node(heap: &mut Heap, id: ObjId, length: usize) -> bool {
+    let all = std::mem::take(&mut heap.not_all_empty).into_iter();
+    let open = all.filter(|one| if length == 0 { one.given != Some(id) } else { !one.some.contains(&id) });
+    let left = open.map(|mut one| {
+        one.some.remove(&id);
+        one.given = one.given.filter(|&given| given != id);
+        one
+    });
+    heap.not_all_empty = left.collect();
+    heap.not_all_empty.iter().all(|one| one.given.is_some() || !one.some.is_empty())
 }
 
 fn is_segment(obj: &Obj) -> bool {
