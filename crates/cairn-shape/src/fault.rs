@@ -39,6 +39,12 @@ pub(crate) enum Fault {
     EmptyLeadsOn,
     /// Lists of which one has a node on one side of a join are taken to be such on both.
     SomeOnOneSide,
+    /// Nodes that are taken out of a tree have new children in one of two cells only.
+    OneTwin,
+    /// Nodes that are taken out of a way back all have the links of the first form.
+    OneForm,
+    /// A form of nodes that only one side of a join has is not in the result.
+    FormForgotten,
     /// Parts that an access may touch stay as they are.
     HitPartsStay,
     /// Addresses behind a cut are taken to be as far from the new part as they were from the old one.

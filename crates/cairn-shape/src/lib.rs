@@ -28,6 +28,7 @@ mod merge;
 mod nonempty;
 mod object;
 mod optional;
+mod paths;
 mod predicates;
 mod range;
 mod relations;

@@ -10,6 +10,7 @@
 //! Not here: when to join (`sets`), which nodes to fold (`fold`).
 
 mod finish;
+mod forms;
 mod glance;
 mod insert;
 mod nonempty;
@@ -242,7 +243,7 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     {
         let a = &heap.objs[&first];
         let obj = Rc::make_mut(out.objs.get_mut(&seg).expect("made"));
-        obj.seg = Some(Seg { links, min });
+        obj.seg = Some(Seg::of(links, min));
         let end = if broken(Fault::FoldedWrongEnd) { a.exact(links.next, word)? } else { end };
         obj.store(links.next, word, Content::Val(end));
         if let Some(fork) = links.fork {
@@ -462,7 +463,7 @@ impl<'a> Merger<'a> {
         let links = match (l.seg, r.seg) {
             (Some(l), Some(r)) => l.links == r.links,
             // A single node is no tree before it is made one: its children tell where the hole is.
-            (Some(seg), None) | (None, Some(seg)) => seg.links.fork.is_none(),
+            (Some(seg), None) | (None, Some(seg)) => seg.links.fork.is_none() && seg.links.other.is_none(),
             _ => true,
         };
         let told_apart =
@@ -542,7 +543,7 @@ impl<'a> Merger<'a> {
         }
         let out = self.pair_objects(left.obj, right.obj, ctx)?;
         let off = self.pair_num(left.off, right.off, ctx)?;
-        let single = |side: Side, id: ObjId| self.obj(side, id).seg.is_none();
+        let single = |side: Side, id: ObjId| self.obj(side, id).seg.is_none_or(|seg| seg.only);
         let nodes = self.folding.as_ref().is_some_and(|f| (left.obj, right.obj) == (f.first, f.second));
         let spot = match (left.spot, right.spot) {
             _ if nodes => {
