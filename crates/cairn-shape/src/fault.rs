@@ -70,7 +70,7 @@ pub(crate) fn broken(_: Fault) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) use switch::{ALL, OF_BLOCKS, broken, with};
+pub(crate) use switch::{ALL, OF_BLOCKS, OF_WAYS, broken, with};
 
 #[cfg(test)]
 mod switch {
@@ -109,6 +109,9 @@ mod switch {
         Fault::EmptyIsInside,
         Fault::AllAsLong,
     ];
+
+    /// Rules about ways back through trees.
+    pub(crate) const OF_WAYS: [Fault; 3] = [Fault::OneTwin, Fault::OneForm, Fault::FormForgotten];
 
     thread_local! {
         static BROKEN: Cell<Option<Fault>> = const { Cell::new(None) };
