@@ -77,6 +77,11 @@ impl KnownLinks {
         self.links.iter().filter(|(_, nodes)| nodes.include(obj)).map(|(links, _)| *links)
     }
 
+    /// Were such links found in nodes of this kind?
+    pub(crate) fn has(&self, nodes: &Nodes, links: Links) -> bool {
+        self.links.iter().any(|known| known.0 == links && known.1.are(nodes))
+    }
+
     pub(crate) fn trees(&self) -> impl Iterator<Item = (Nodes, Links)> + '_ {
         let trees = self.links.iter().filter(|(links, _)| links.fork.is_some());
         trees.flat_map(|(links, nodes)| {

@@ -30,11 +30,16 @@ pub(crate) struct Form {
 }
 
 impl Links {
-    /// The links of ways back in trees that know their children twice.
-    pub(crate) fn turned(self) -> Option<Links> {
-        let (left, right) = self.twins?;
-        let other = Some((self.fork?, left));
-        Some(Links { next: self.next, head: self.head, back: Some((right, self.head)), fork: None, twins: None, other })
+    /// The links of ways back in trees that know their children twice. The child that is kept stays where it was, and the twin of
+    /// the link upwards leads down; or it is where the other one was, and the twin of that leads down.
+    pub(crate) fn turned(self) -> Vec<Links> {
+        let ways = self.twins.zip(self.fork).map(|((left, right), fork)| {
+            [(left, right), (right, left)].map(|(down, other)| {
+                let back = Some((down, self.head));
+                Links { next: self.next, head: self.head, back, fork: None, twins: None, other: Some((fork, other)) }
+            })
+        });
+        ways.into_iter().flatten().collect()
     }
 
     /// The forms that nodes have, if there are several.
@@ -155,9 +160,16 @@ pub(crate) fn fold_once(
     known: &KnownLinks,
 ) -> Option<(Heap, bool, Nodes, Links)> {
     known.trees().find_map(|(nodes, tree)| {
-        let way = Way { world, tree: Shop { world, nodes: &nodes, links: tree, known }, links: tree.turned()?, known };
-        let (folded, lost) = way.fold_any(heap, references)?;
-        Some((folded, lost, nodes.clone(), way.links))
+        let way = |links: Links| Way { world, tree: Shop { world, nodes: &nodes, links: tree, known }, links, known };
+        let ways = tree.turned();
+        let usual: Vec<Links> = ways.iter().copied().filter(|links| known.has(&nodes, *links)).collect();
+        let (ways, is_new) = if usual.is_empty() { (ways, true) } else { (usual, false) };
+        ways.iter().find_map(|&links| {
+            let others = ways.iter().filter(|other| is_new && **other != links);
+            let others: Vec<Way<'_>> = others.map(|&other| way(other)).collect();
+            let (folded, lost) = way(links).fold_any(heap, references, &others)?;
+            Some((folded, lost, nodes.clone(), links))
+        })
     })
 }
 
@@ -169,10 +181,12 @@ struct Way<'a> {
 }
 
 impl Way<'_> {
-    fn fold_any(&self, heap: &Heap, references: &References) -> Option<(Heap, bool)> {
+    /// What might as well be on a way of another kind is left as it is.
+    fn fold_any(&self, heap: &Heap, references: &References, others: &[Way<'_>]) -> Option<(Heap, bool)> {
         let single = heap.objs.iter().filter(|(_, obj)| obj.seg.is_none() && self.tree.is_node(obj));
         for (&id, _) in single {
-            if let Some(which) = self.form_of(heap, references, id) {
+            let is_unclear = || others.iter().any(|other| other.form_of(heap, references, id).is_some());
+            if let Some(which) = self.form_of(heap, references, id).filter(|_| !is_unclear()) {
                 return Some((self.lifted(heap, references, id, which), false));
             }
         }
@@ -191,7 +205,7 @@ impl Way<'_> {
             let (Some(up), Some(down), Some(branch)) = (at(form.up), at(form.down), at(other.up)) else { return false };
             let itself = |val: Val| val.addr().is_some_and(|to| to.obj == id);
             at(other.down) == Some(branch)
-                && up.addr().is_some()
+                && (up.addr().is_some() || up == self.world.null())
                 && up != down
                 && ![up, down, branch].into_iter().any(itself)
                 && self.tree.is_branch(heap, references, id, &[other.up, other.down], branch)
