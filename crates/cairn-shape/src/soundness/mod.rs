@@ -200,8 +200,8 @@ fn seeds(count: u64) -> std::ops::Range<u64> {
     first..first + count
 }
 
-/// Seeds that showed a mistake once: pointers from payload to its own node.
-const MISTAKES: [u64; 3] = [2004, 2072, 2120];
+/// Seeds that showed a mistake once: pointers from payload to its own node; lists that end in each other.
+const MISTAKES: [u64; 4] = [2004, 2072, 2120, 2785];
 
 #[test]
 fn every_rule_covers_what_happens() {
