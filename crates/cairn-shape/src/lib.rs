@@ -10,6 +10,7 @@
 
 mod access;
 mod blocks;
+mod branches;
 mod calls;
 mod compare;
 mod compute;

@@ -4,6 +4,7 @@ use crate::heap::Heap;
 use crate::linear::Constraint;
 use crate::object::{Content, Fill, Kind, Life, Obj};
 use crate::optional::ABSENT;
+use crate::paths::FORMS;
 use crate::range::Range;
 use crate::value::{Addr, Lin, Spot, Val};
 use crate::world::World;
@@ -71,6 +72,7 @@ fn show_obj(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {
         };
         let _ = match *at {
             ABSENT => write!(text, "; if absent: {content}"),
+            at if FORMS.contains(&at) => write!(text, "; some nodes like {content}"),
             at => write!(text, "; {at}..{}: {content}", at + cell.len),
         };
     }
