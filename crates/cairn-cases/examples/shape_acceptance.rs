@@ -56,11 +56,10 @@ fn main() -> Result<(), String> {
 
 /// Why what is not reached is not. To be read again whenever the tables change.
 const MISSING: &str = "
-What is missing, by cause: of `blocks`, `free_acyclic` is safe and leaves a list, but that the list is not empty stays open; `free_list`
-and `roving` keep two lists of blocks in one object and need that together they are all of it; Kernighan and Ritchie count in
-headers and follow addresses round a ring, too long for the search of an execution, too. When sorted trees
-are checked, outside of these lists, the number of cutpoints grows with the depth of the tree. `mark` and `scan` run out of steps: that links
-lead somewhere into a set of nodes cannot be said, and heaps of trees in which a cursor turned links round are not joined.";
+What is missing, by cause: of `blocks`, `free_list` and `roving` keep two lists of blocks in one object and need that together they
+are all of it; Kernighan and Ritchie count in headers and follow addresses round a ring, too long for the search of an execution, too.
+When sorted trees are checked, outside of these lists, the number of cutpoints grows with the depth of the tree.
+`mark` runs out of steps: that links lead somewhere into a set of nodes cannot be said.";
 
 fn row(item: &Item, judged: &[Judged]) -> String {
     let mine: Vec<&Judged> =

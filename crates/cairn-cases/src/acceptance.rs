@@ -120,7 +120,7 @@ pub const BLOCKS: &[Item] = &[
         "C4",
         "free into a list in the order of addresses: 6 states",
         &["blocks/free_acyclic", "blocks/free_list"],
-        "`free_acyclic`: 2 heaps at the loop of `release`; safe, and a list again; that it is not empty stays open",
+        "`free_acyclic`: 2 heaps at the loop of `release`",
     ),
     item(
         "C5",
@@ -179,8 +179,8 @@ pub const JOINS: &[Item] = &[
     item(
         "M10",
         "Lindstrom's scan restores the tree; partial isomorphism with ≥ 30 times fewer heaps",
-        &["trees/scan"],
-        "",
+        &["trees/scan", "trees/schorr_waite"],
+        "`scan`: 2 heaps at the loop, 5 without joins: ways back are folded before they are joined. Also Schorr and Waite's marking",
     ),
     item("M12", "powerset and partial isomorphism agree where both finish", &[], "`joins.rs`, over all cases"),
     item("M13", "a join is least among heaps; dropping what is covered changes nothing", &[], "`soundness`"),

@@ -6,7 +6,7 @@
 use crate::site::GoalIndex;
 use crate::{GoalId, Task};
 use cairn_interp::{
-    AllocFailures, Config, End, Leak, NondetSource, Outcome, RandomNumbers, Report, Schedule, Stdin, World,
+    AllocFailures, Config, End, Given, Leak, NondetSource, Outcome, RandomNumbers, Report, Schedule, Stdin, World,
 };
 use cairn_ir::Rule;
 use std::fmt;
@@ -23,6 +23,8 @@ pub struct Execution {
     /// Its text is standard input as well.
     pub world: World,
     pub schedule: Schedule,
+    /// What pointers lead to that are parameters of an entry other than `main`; they are null without it.
+    pub given: Option<Given>,
     pub max_steps: u64,
 }
 
@@ -53,6 +55,7 @@ impl Execution {
             alloc_failures: AllocFailures::Never,
             world: World::Empty,
             schedule: Schedule::Cooperative,
+            given: None,
             max_steps,
         }
     }
@@ -71,10 +74,32 @@ impl Execution {
             random: RandomNumbers::Nondet,
             alloc_failures: self.alloc_failures.clone(),
             schedule: self.schedule.clone(),
+            given: self.given.clone(),
             max_steps: self.max_steps,
             max_memory: 1 << 30,
             ..Config::default()
         }
+    }
+}
+
+impl Execution {
+    /// The options of `cairn run` that make it again, if it does not start with `main` and they can say all of it.
+    pub fn options(&self) -> Option<String> {
+        if self.entry == "main" || self.world != World::Empty || self.schedule != Schedule::Cooperative {
+            return None;
+        }
+        let mut options = format!("--entry {}", self.entry);
+        if let Some(given) = &self.given {
+            options += &format!(" --given '{given}'");
+        }
+        let values: Vec<String> = self.nondet.iter().map(u128::to_string).collect();
+        options += &format!(" --nondet {}", if values.is_empty() { "0".to_owned() } else { values.join(",") });
+        match self.alloc_failures {
+            AllocFailures::Never => {}
+            AllocFailures::Nth(nth) => options += &format!(" --alloc-fail {nth}"),
+            AllocFailures::Nondet => return None,
+        }
+        Some(options)
     }
 }
 
@@ -88,6 +113,9 @@ impl Refutation {
         execution: &Execution,
         outcome: &Outcome,
     ) -> Result<Refutation, NotConfirmed> {
+        if outcome.observed.made_up {
+            return Err(NotConfirmed);
+        }
         let rule = task.goals[goal].rule;
         let failure = match &outcome.end {
             End::Error(report) if report.rule == rule && index.of_error(report) == Some(goal) => {
@@ -138,6 +166,9 @@ impl fmt::Display for Execution {
         if !self.nondet.is_empty() {
             write!(f, ", values {}", shown_values(&self.nondet))?;
         }
+        if let Some(given) = &self.given {
+            write!(f, ", given {}", shown_given(given))?;
+        }
         if let AllocFailures::Nth(nth) = self.alloc_failures {
             write!(f, ", allocation {nth} fails")?;
         }
@@ -165,6 +196,14 @@ fn shown_values(values: &[u128]) -> String {
     let shown: Vec<String> = values.iter().take(SHOWN).map(u128::to_string).collect();
     let rest = if values.len() > SHOWN { format!(", … ({} in all)", values.len()) } else { String::new() };
     shown.join(", ") + &rest
+}
+
+fn shown_given(given: &Given) -> String {
+    let Given { depth, number, step, text, null, odd } = given;
+    let on = if *step == 0 { String::new() } else { format!(", {}, …", number.wrapping_add(*step)) };
+    let odd = odd.map(|(at, number)| format!(" (number {at} is {number})")).unwrap_or_default();
+    let null = null.map(|at| format!(", pointer {at} is null")).unwrap_or_default();
+    format!("objects {depth} deep with numbers {number}{on}{odd} and strings \"{}\"{null}", shown_text(text))
 }
 
 fn shown_text(text: &[u8]) -> String {

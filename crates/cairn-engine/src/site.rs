@@ -56,9 +56,10 @@ impl<'p> GoalIndex<'p> {
         self.at(user_site(self.program, &report.stack)?, report.rule)
     }
 
-    /// The allocation that a lost block comes from.
+    /// The allocation that a block comes from, if it is lost.
     pub fn of_leak(&self, leak: &Leak) -> Option<GoalId> {
-        self.at(user_site(self.program, &leak.object.made)?, Rule::MemoryLeak)
+        let lost = leak.rule == Rule::MemoryLeak;
+        self.at(user_site(self.program, &leak.object.made).filter(|_| lost)?, leak.rule)
     }
 }
 

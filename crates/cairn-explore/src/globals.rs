@@ -57,6 +57,11 @@ impl<'p> Globals<'p> {
         Unsure { changed: changed.into(), all: mentioned.into() }
     }
 
+    /// Does a call of this function lead to one that is not there?
+    pub fn calls_unknown(&self, root: FuncId) -> bool {
+        self.calls.reached([root]).iter().any(|&func| !self.program.funcs[func].is_defined())
+    }
+
     /// By functions of the user's, not by those of the library, which knows its own variables.
     fn mentions(&self, func: FuncId) -> impl Iterator<Item = GlobalId> + '_ {
         let func = &self.program.funcs[func];

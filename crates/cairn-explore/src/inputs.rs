@@ -4,6 +4,8 @@
 //! often (nothing, one, minus one, the ends of the range, very long lines), its own constants and their neighbours are
 //! tried, and its own strings.
 
+use crate::session::Run;
+use cairn_interp::Given;
 use cairn_ir::{Body, Const, FuncOrigin, Op, Operand, Program, Terminator};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -32,6 +34,44 @@ const OWN_WORDS: usize = 12;
 
 /// Seeds of a generator that likes small numbers.
 pub const SEEDS: std::ops::Range<u64> = 1..400;
+
+/// Depth, first number and step, strings of the objects that functions are given; the most telling first.
+const GIVEN: &[(u32, i64, i64, &[u8])] =
+    &[(2, 1, 0, b"a"), (3, 2, 1, b"ab"), (2, 0, 0, b""), (2, -1, 0, b"-1"), (4, 5, -1, b"A=bc d")];
+
+/// Pointers that are null one at a time, and numbers that are others.
+const POINTERS: u32 = 12;
+pub const FEW_NUMBERS: u32 = 8;
+
+/// What a function may be given.
+pub fn givens() -> impl Iterator<Item = Given> {
+    let given = |&(depth, number, step, text): &(u32, i64, i64, &[u8])| Given {
+        depth,
+        number,
+        step,
+        text: text.into(),
+        null: None,
+        odd: None,
+    };
+    GIVEN.iter().map(given)
+}
+
+/// What an execution was given, but for one thing.
+pub fn objects(run: &Run, numbers: u32) -> Vec<Given> {
+    let Some(given) = &run.execution.given else { return Vec::new() };
+    let made = run.outcome.observed.made;
+    let null = (1..=made.pointers.min(POINTERS)).map(|at| Given { null: Some(at), ..given.clone() });
+    let odd = |at, number| Given { odd: Some((at, number)), ..given.clone() };
+    let odd = (1..=made.numbers.min(numbers)).flat_map(|at| {
+        let usual = given.number + given.step * (i64::from(at) - 1);
+        [usual + 1, usual - 1, 0, 1000].map(|number| odd(at, number))
+    });
+    let mut all: Vec<Given> = null.chain(odd).collect();
+    all.push(Given { text: [&given.text, &b"x"[..]].concat().into(), ..given.clone() });
+    all.push(Given { null: None, odd: None, ..given.clone() });
+    all.retain(|other| other != given);
+    all
+}
 
 pub fn constant(value: u128) -> Vec<u128> {
     vec![value; LENGTH]
@@ -110,7 +150,7 @@ fn own_numbers(program: &Program) -> Vec<i128> {
 }
 
 /// The integer constants on a side of a comparison, and the cases of switches.
-fn compared_in(body: &Body) -> Vec<i128> {
+pub fn compared_in(body: &Body) -> Vec<i128> {
     let constant = |operand: Operand| body.as_const(operand).and_then(number);
     let mut found = Vec::new();
     for block in body.blocks.iter() {

@@ -8,6 +8,7 @@
 //!
 //! Not here: abstraction of any kind, files, reports.
 
+mod blame;
 mod exact;
 mod globals;
 mod inputs;

@@ -1,19 +1,25 @@
 //! Code without an entry: functions are called one by one, as an unknown program could.
 //!
 //! An error that depends on what the caller passes, or on what other functions did before, is not an error of the function.
-//! So only functions without pointer parameters are called, and with parameters an error counts only if it happens
-//! whatever is passed (of the values that are tried). `globals` says what other functions could have done before.
+//! `blame` says which one it is of, `globals` what other functions could have done before.
 
+use crate::blame::{Blame, blame};
 use crate::exact::Decided;
 use crate::globals::{Globals, Unsure};
 use crate::inputs;
 use crate::obstacle::Obstacle;
 use crate::search::{Allowance, search};
-use crate::session::{Run, Session};
+use crate::session::{Run, Session, says_more};
 use cairn_engine::{Cause, Degraded, Execution, GoalId};
-use cairn_interp::Tolerance;
-use cairn_ir::{Func, FuncId, FuncOrigin, Linkage, Program, Rule, Span, Type};
-use rustc_hash::FxHashSet;
+use cairn_interp::{Given, Tolerance};
+use cairn_ir::{CType, Func, FuncId, FuncOrigin, GlobalId, Linkage, Program, Rule, Span, Type};
+use rustc_hash::FxHashMap;
+use std::sync::Arc;
+
+/// Share of what is spent on a function that one execution may take.
+const ONE: u64 = 32;
+/// Failures of one obligation that are looked at: one that is the caller's fault says nothing of the others.
+const FAILURES: usize = 6;
 
 pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     let program = session.task.program;
@@ -27,70 +33,90 @@ pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     Decided::Nothing(Obstacle::new(Cause::MissingContract, Span::NONE, subject))
 }
 
+/// Calls a function in all the ways that there are.
 fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, share: u64) {
     let program = session.task.program;
-    let plain = Execution::new(program.func_name(func), &[], 0);
-    let run = session.execute(plain.clone(), share / 2);
     let unsure = globals.unsure(func);
     let takes_values = !program.funcs[func].sig.params.is_empty();
-    let mut callers_fault: FxHashSet<GoalId> = FxHashSet::default();
+    let givens: Vec<Option<Given>> = if globals.calls_unknown(func) || takes_pointers(program, func) {
+        inputs::givens().map(Some).collect()
+    } else {
+        vec![None]
+    };
+    let share = share / givens.len() as u64;
+    let mut seen: FxHashMap<GoalId, usize> = FxHashMap::default();
     let mut keep = |session: &mut Session<'_, '_>, run: &Run| {
         for goal in blamed(session, func, run) {
-            if callers_fault.contains(&goal) || session.is_refuted(goal) {
-                continue;
-            }
-            if !takes_values || happens_whatever_is_passed(session, func, run, goal, share / 32) {
-                conclude(session, &unsure, run, goal);
-            } else {
-                callers_fault.insert(goal);
+            let seen = seen.entry(goal).or_default();
+            *seen += 1;
+            if !session.is_refuted(goal) && *seen <= FAILURES {
+                let blame = if takes_values || run.outcome.observed.made_up {
+                    blame(session, func, run, goal, share / ONE)
+                } else {
+                    Blame::Function
+                };
+                conclude(session, &unsure, run, goal, blame);
             }
         }
         if !takes_values {
             session.look_past(run, &unsure.all);
         }
     };
-    keep(session, &run);
-    let allowance = Allowance { all: share / 2, one: share / 32, values: !takes_values };
-    search(session, run, allowance, &mut keep);
+    for given in givens {
+        let plain = Execution { given, ..Execution::new(program.func_name(func), &[], 0) };
+        let run = session.execute(plain, share / 2);
+        keep(session, &run);
+        search(session, run, Allowance { all: share / 2, one: share / ONE, values: true }, &mut keep);
+    }
 }
 
-/// The failures that are the function's own: a block that it returns is the caller's.
+/// The failures that can be the function's own.
 fn blamed(session: &Session<'_, '_>, func: FuncId, run: &Run) -> Vec<GoalId> {
     let program = session.task.program;
-    let keeps_leaks = returns_no_pointer(program, &program.funcs[func]);
+    let keeps_leaks = program.funcs[func].sig.results.len() <= 1;
     let mut failures = session.failures(run);
-    failures.retain(|goal| keeps_leaks || session.task.goals[*goal].rule != Rule::MemoryLeak);
+    let rule = |goal: GoalId| session.task.goals[goal].rule;
+    failures.retain(|&goal| keeps_leaks || rule(goal) != Rule::MemoryLeak);
+    failures.retain(|&goal| !run.outcome.observed.made_up || says_more(rule(goal)));
     failures
 }
 
-/// Does the same go wrong with each of the values that are tried for all parameters?
-fn happens_whatever_is_passed(
-    session: &mut Session<'_, '_>,
-    func: FuncId,
-    run: &Run,
-    goal: GoalId,
-    share: u64,
-) -> bool {
-    let count = session.task.program.funcs[func].sig.params.len();
-    inputs::EVERYWHERE.iter().all(|&value| {
-        let mut nondet = run.execution.nondet.to_vec();
-        nondet.resize(nondet.len().max(count), 0);
-        nondet[..count].fill(value);
-        let other = session.execute(Execution { nondet: nondet.into(), ..run.execution.clone() }, share);
-        session.failures(&other).contains(&goal)
-    })
-}
-
 /// Refuted, likely or nothing, by what the failure depends on.
-fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId) {
-    let strict = Tolerance::default();
-    if unsure.all.is_empty() || session.probe(run, &unsure.all, strict).contains(&goal) {
+fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId, blame: Blame) {
+    if blame == Blame::Caller || session.is_suspected(goal) {
+        return;
+    }
+    let made_up = run.outcome.observed.made_up;
+    let fails_without = |session: &mut Session<'_, '_>, opaque: &Arc<[GlobalId]>| {
+        opaque.is_empty() || session.probe(run, opaque, Tolerance::default()).contains(&goal)
+    };
+    if blame == Blame::Function && !made_up && fails_without(session, &unsure.all) {
         session.keep(run, goal);
-    } else if !session.is_suspected(goal) && session.probe(run, &unsure.changed, strict).contains(&goal) {
-        let subject = "unknown code could change the variables that this depends on".to_owned();
-        session.suspect(goal, Degraded::new(Cause::MissingContract, Span::NONE, subject));
+    } else if fails_without(session, &unsure.changed) {
+        session.suspect(goal, doubt(run, blame));
         session.look_behind(run);
     }
+}
+
+/// Why a failure that was seen is not sure.
+fn doubt(run: &Run, blame: Blame) -> Degraded {
+    let execution = match run.execution.options() {
+        Some(options) => format!("`cairn run {options}`"),
+        None => format!("an execution of {}", run.execution),
+    };
+    let (cause, subject) = match blame {
+        _ if run.outcome.observed.made_up => {
+            let subject = format!("it does in {execution}, if unknown functions give the like");
+            (Cause::UnknownFunction, subject)
+        }
+        Blame::Way => (Cause::MissingContract, format!("it does in {execution}, if callers call it like that")),
+        _ => (Cause::MissingContract, "unknown code could change the variables that this depends on".to_owned()),
+    };
+    Degraded::new(cause, Span::NONE, subject)
+}
+
+fn takes_pointers(program: &Program, func: FuncId) -> bool {
+    program.funcs[func].sig.params.contains(&Type::Ptr)
 }
 
 fn can_be_called(program: &Program, id: FuncId) -> bool {
@@ -99,14 +125,14 @@ fn can_be_called(program: &Program, id: FuncId) -> bool {
         && func.is_defined()
         && func.linkage != Linkage::Internal
         && !func.sig.variadic
-        && !func.sig.params.contains(&Type::Ptr)
+        && (!func.sig.params.contains(&Type::Ptr) || says_what_pointers_are(program, func))
         && program.func_named(program.func_name(id)) == Some(id)
 }
 
-/// A block that is returned is the caller's.
-fn returns_no_pointer(program: &Program, func: &Func) -> bool {
-    func.sig
-        .results
-        .iter()
-        .all(|ty| *ty != Type::Ptr && ty.bits(program.target.pointer_bits) < program.target.pointer_bits)
+/// Are parameters what the source says, one by one?
+fn says_what_pointers_are(program: &Program, func: &Func) -> bool {
+    match func.ctype.map(|ctype| program.ctypes.resolve(ctype)) {
+        Some(CType::Function { params, .. }) => params.len() == func.sig.params.len(),
+        _ => false,
+    }
 }

@@ -77,6 +77,7 @@ impl Search<'_, '_, '_, '_> {
     fn vary(&mut self, base: &Run) {
         let plain = base.execution.nondet.is_empty() && base.execution.world == World::Empty;
         self.fail_allocations(base, if plain { FAILING } else { FAILING_WITH_INPUT });
+        self.objects(base);
         if base.outcome.observed.world {
             self.worlds(&base.execution);
         }
@@ -92,6 +93,13 @@ impl Search<'_, '_, '_, '_> {
         }
         for nth in 1..=base.outcome.observed.alloc_choices.min(most) {
             self.try_out(Execution { alloc_failures: AllocFailures::Nth(nth), ..base.execution.clone() });
+        }
+    }
+
+    /// One pointer of what the function is given is null, or one number another one.
+    fn objects(&mut self, base: &Run) {
+        for given in inputs::objects(base, inputs::FEW_NUMBERS) {
+            self.try_out(Execution { given: Some(given), ..base.execution.clone() });
         }
     }
 

@@ -4,7 +4,7 @@ use crate::NAME;
 use crate::inputs::Candidates;
 use cairn_engine::{Budget, Cause, Degraded, Execution, GoalId, GoalIndex, Refutation, Task};
 use cairn_interp::{
-    Config, Coverage, End, Machine, NondetSource, Observed, Outcome, Output, Report, Stream, Tolerance,
+    Config, Coverage, End, Machine, NondetSource, Observed, Outcome, Output, Report, Stream, Tolerance, Way,
 };
 use cairn_ir::{GlobalId, Rule, Span};
 use std::sync::Arc;
@@ -75,7 +75,18 @@ impl<'a, 'p> Session<'a, 'p> {
         self.candidates.get_or_insert_with(|| Arc::new(Candidates::of(program))).clone()
     }
 
-    fn run(&mut self, mut execution: Execution, mut config: Config) -> Run {
+    /// Executes once more, and says which way it went.
+    pub fn way(&mut self, mut execution: Execution, steps: u64) -> (Run, Way) {
+        execution.max_steps = steps.min(self.budget.left());
+        let config = Config { way: true, ..execution.config() };
+        self.run_with_way(execution, config)
+    }
+
+    fn run(&mut self, execution: Execution, config: Config) -> Run {
+        self.run_with_way(execution, config).0
+    }
+
+    fn run_with_way(&mut self, mut execution: Execution, mut config: Config) -> (Run, Way) {
         if self.task.host.stop().is_some() {
             // As if the budget were spent: every search ends by that.
             self.budget.spend(u64::MAX);
@@ -84,15 +95,15 @@ impl<'a, 'p> Session<'a, 'p> {
         self.executions += 1;
         self.task.host.progress(self.budget.spent(), self.budget.total());
         let config = Config { coverage: true, ..config };
-        let (outcome, coverage) = match Machine::new(self.task.program, config, Silence) {
-            Ok(mut machine) => (machine.run(), machine.coverage()),
-            Err(end) => (no_outcome(end), Coverage::default()),
+        let (outcome, coverage, way) = match Machine::new(self.task.program, config, Silence) {
+            Ok(mut machine) => (machine.run(), machine.coverage(), machine.way().clone()),
+            Err(end) => (no_outcome(end), Coverage::default(), Way::default()),
         };
         // Starting costs something, too.
         self.budget.spend(outcome.steps + 1000);
         let used = outcome.nondet.iter().rposition(|&value| value != 0).map_or(0, |last| last + 1);
         execution.nondet = outcome.nondet[..used].into();
-        Run { execution, outcome, coverage }
+        (Run { execution, outcome, coverage }, way)
     }
 
     /// The obligations that a run broke.
@@ -171,7 +182,7 @@ impl<'a, 'p> Session<'a, 'p> {
 }
 
 /// A garbage value that is used is what was reported already.
-fn says_more(rule: Rule) -> bool {
+pub fn says_more(rule: Rule) -> bool {
     !matches!(rule, Rule::UninitializedRead | Rule::InvalidPointer | Rule::UseAfterScope)
 }
 

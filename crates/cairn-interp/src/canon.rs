@@ -110,6 +110,8 @@ impl Writer<'_, '_> {
             ObjectKind::Heap => 2,
             ObjectKind::Stack => 3,
             ObjectKind::Argument => 4,
+            ObjectKind::Given => 5,
+            ObjectKind::Beyond => 6,
         };
         let life = match object.life {
             Life::Live => 0,

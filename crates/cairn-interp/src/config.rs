@@ -1,5 +1,6 @@
 //! What an execution is given: arguments, input, choices, limits, and which optional checks are on.
 
+use crate::given::Given;
 use cairn_ir::GlobalId;
 use std::sync::Arc;
 
@@ -34,6 +35,10 @@ pub struct Config {
     pub tolerance: Tolerance,
     /// Keep which instructions are executed (`Machine::coverage`).
     pub coverage: bool,
+    /// What pointers lead to that are parameters of the first function, unless it is `main`; they are null without it.
+    pub given: Option<Given>,
+    /// Keep the way through the user's code (`Machine::way`).
+    pub way: bool,
 }
 
 /// What the program reads from standard input.
@@ -140,6 +145,8 @@ impl Default for Config {
             opaque: Arc::new([]),
             tolerance: Tolerance::default(),
             coverage: false,
+            given: None,
+            way: false,
         }
     }
 }

@@ -8,11 +8,12 @@ use crate::config::Config;
 use crate::float;
 use crate::host::Output;
 use crate::memory::{Fault, ObjectKind, StackEntry};
+use crate::observe::Way;
 use crate::report::End;
 use crate::state::{Frame, State, Status};
 use crate::trace::Recorder;
 use crate::value::{self, ArithmeticFault, Prov, Slot, mask, sign_extend};
-use cairn_ir::{BinOp, Body, FuncId, GlobalId, Id, Program, Rule, Span};
+use cairn_ir::{BinOp, Body, FuncId, FuncOrigin, GlobalId, Id, Program, Rule, Span};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -31,6 +32,9 @@ pub struct Machine<'p> {
     pub(crate) output: Box<dyn Output + 'p>,
     /// Tells what happens, if anybody wants to know.
     pub(crate) recorder: Option<Box<Recorder>>,
+    pub(crate) way: Way,
+    /// Variables that unknown functions may change, once somebody asked.
+    pub(crate) public: Option<Vec<Prov>>,
 }
 
 /// Where globals and functions are; fixed when the program starts.
@@ -141,7 +145,7 @@ impl<'p> Machine<'p> {
     /// Lets the current thread run until the program has executed `until` instructions, or the thread waits or ends.
     pub(crate) fn run_current(&mut self, until: u64) -> Result<(), Trap> {
         let mut cx = self.enter();
-        let result = match self.config.coverage || self.recorder.is_some() {
+        let result = match self.config.coverage || self.config.way || self.recorder.is_some() {
             true => self.interpret::<true>(&mut cx, until),
             false => self.interpret::<false>(&mut cx, until),
         };
@@ -305,9 +309,20 @@ impl<'p> Machine<'p> {
     /// For whoever wants to know what is executed.
     fn watch(&mut self, cx: &Cx) {
         cx.code.executed[cx.pc].store(true, Ordering::Relaxed);
+        if self.config.way {
+            self.watch_way(cx);
+        }
         if let Some(mut recorder) = self.recorder.take() {
             recorder.before(self, cx);
             self.recorder = Some(recorder);
+        }
+    }
+
+    fn watch_way(&mut self, cx: &Cx) {
+        let frame = self.state.threads[self.state.current].frames.last();
+        let func = frame.expect("a running thread has a frame").func;
+        if self.program.funcs[func].origin == FuncOrigin::User {
+            self.way.step(func, cx.code.origin(cx.pc));
         }
     }
 
@@ -380,6 +395,9 @@ impl<'p> Machine<'p> {
         let Some(body) = &program.funcs[func].body else {
             if self.addresses.funcs[func.index()].bits == 0 {
                 return Err(Trap::Fault(Fault::Null, Access::Call));
+            }
+            if self.can_make_up(cx, func) {
+                return self.make_up_call(cx, func, site);
             }
             if self.can_skip(cx, func) {
                 self.skip_call(cx, site);

@@ -66,6 +66,7 @@ impl Machine<'_> {
             }
             ObjectKind::Heap => (InfoKind::Heap, None, Span::NONE),
             ObjectKind::Argument => (InfoKind::Argument, None, Span::NONE),
+            ObjectKind::Given | ObjectKind::Beyond => (InfoKind::Given, None, Span::NONE),
             ObjectKind::Stack => {
                 let body = |func| program.funcs[func].body.as_ref();
                 let var = object.var.and_then(|(func, var)| body(func).map(|body| &body.vars[var]));
@@ -115,7 +116,9 @@ impl Machine<'_> {
             return "calls through a pointer to data".to_owned();
         }
         match object.map(|object| self.state.memory.get(object.index).kind) {
-            Some(ObjectKind::Heap) => "frees a pointer that is not the start of its block".to_owned(),
+            Some(ObjectKind::Heap | ObjectKind::Given | ObjectKind::Beyond) => {
+                "frees a pointer that is not the start of its block".to_owned()
+            }
             Some(_) => "frees memory that is not from the heap".to_owned(),
             None => "frees a pointer into no object".to_owned(),
         }

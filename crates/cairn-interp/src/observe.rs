@@ -8,9 +8,10 @@
 
 use crate::code::{Origin, Shape};
 use crate::exec::Machine;
+use crate::given::Made;
 use crate::memory::Life;
 use crate::value::Slot;
-use cairn_ir::{CmpOp, FuncId, Id};
+use cairn_ir::{BlockId, CmpOp, FuncId, Id};
 use rustc_hash::FxHashSet;
 use std::sync::atomic::Ordering;
 
@@ -24,6 +25,10 @@ pub struct Observed {
     pub unspecified: bool,
     /// Input, files, environment or clock were asked, or a volatile variable was read.
     pub world: bool,
+    /// Unknown code was called, and what it gave was made up: this is no execution of the program.
+    pub made_up: bool,
+    /// What was made for the first function.
+    pub made: Made,
     /// There was more than one thread.
     pub threads: bool,
     /// Allocations that could have failed.
@@ -56,7 +61,40 @@ impl Coverage {
     }
 }
 
+/// The way of an execution through the user's code, block by block.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Way {
+    blocks: Vec<(FuncId, BlockId)>,
+    last: Option<(FuncId, Origin)>,
+}
+
+/// Blocks of a way that are kept.
+const LONGEST_WAY: usize = 20_000;
+
+impl Way {
+    /// Does it go the whole way that another one went, and perhaps on?
+    pub fn follows(&self, other: &Way) -> bool {
+        let inst = |way: &Way| way.last.map(|(_, at)| at.inst);
+        let goes_on = self.blocks.len() > other.blocks.len() || inst(self) >= inst(other);
+        self.blocks.starts_with(&other.blocks) && goes_on
+    }
+
+    pub(crate) fn step(&mut self, func: FuncId, at: Origin) {
+        let stays =
+            |&(last_func, last): &(FuncId, Origin)| last_func == func && last.block == at.block && last.inst <= at.inst;
+        if !self.last.as_ref().is_some_and(stays) && self.blocks.len() < LONGEST_WAY {
+            self.blocks.push((func, at.block));
+        }
+        self.last = Some((func, at));
+    }
+}
+
 impl Machine<'_> {
+    /// The way so far, if `Config::way` is on.
+    pub fn way(&self) -> &Way {
+        &self.way
+    }
+
     /// What was executed so far, if `Config::coverage` is on.
     pub fn coverage(&self) -> Coverage {
         let mut executed = FxHashSet::default();

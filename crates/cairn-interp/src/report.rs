@@ -112,6 +112,8 @@ pub enum InfoKind {
     Heap,
     Stack,
     Argument,
+    /// Made for the first function, which is not `main`.
+    Given,
 }
 
 impl Report {

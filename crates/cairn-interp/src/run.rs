@@ -4,7 +4,7 @@ use crate::config::{Config, NondetSource, Schedule, Stdin};
 use crate::exec::{Addresses, Machine, Trap, undefined_use};
 use crate::host::{Files, Output};
 use crate::memory::{Content, Fault, Memory, ObjectKind, Reach};
-use crate::observe::Observed;
+use crate::observe::{Observed, Way};
 use crate::report::{End, Leak, Outcome};
 use crate::state::{State, Status, Thread};
 use crate::value::{Slot, mask};
@@ -72,6 +72,7 @@ impl<'p> Machine<'p> {
             environment: FxHashMap::default(),
             phase: Phase::Constructors(0),
             entry,
+            held_outside: Vec::new(),
         };
         let mut machine = Machine {
             program,
@@ -81,6 +82,8 @@ impl<'p> Machine<'p> {
             state,
             output: Box::new(output),
             recorder: None,
+            way: Way::default(),
+            public: None,
         };
         if let Some(word) = machine.config.tolerance.uninitialised {
             machine.state.memory.fresh = Content::Filled(word);
@@ -250,6 +253,9 @@ impl<'p> Machine<'p> {
             _ if current != 0 => None,
             Phase::Constructors(at) => self.next_phase(Phase::Constructors(at + 1)),
             Phase::Main => {
+                if self.config.entry != "main" {
+                    self.state.held_outside.push(result.prov);
+                }
                 self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 }))
             }
             Phase::Exiting(code) => self.next_phase(Phase::Destructors(0, code)),
@@ -297,8 +303,6 @@ impl<'p> Machine<'p> {
 
     /// Arguments of the first function: those of `main`, or anything for another function.
     fn entry_arguments(&mut self) -> Result<Vec<Slot>, Fault> {
-        let program = self.program;
-        let sig = &program.funcs[self.state.entry].sig;
         if self.config.entry == "main" {
             let args = self.config.args.clone();
             let count = Slot::int(args.len() as u64);
@@ -308,9 +312,7 @@ impl<'p> Machine<'p> {
                 env.iter().map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat()).collect();
             return Ok(vec![count, argv, self.string_array(&assignments)?]);
         }
-        let widths: Vec<Option<u32>> =
-            sig.params.iter().map(|ty| (*ty != Type::Ptr).then(|| ty.bits(program.target.pointer_bits))).collect();
-        Ok(widths.into_iter().map(|width| width.map_or(Slot::int(0), |w| Slot::int(self.nondet(w) as u64))).collect())
+        self.given_arguments()
     }
 
     /// A null-terminated array of C strings.
@@ -345,7 +347,7 @@ impl<'p> Machine<'p> {
             });
             thread.regs[..used].iter().filter(|slot| slot.is_defined()).map(|slot| slot.prov)
         });
-        let found = self.state.memory.leaks(registers);
+        let found = self.state.memory.leaks(registers.chain(self.state.held_outside.iter().copied()));
         let leak = |rule: Rule, prov, reach| Leak { rule, object: self.object_info(prov).expect("still there"), reach };
         let lost = found.lost.into_iter().map(|prov| leak(Rule::MemoryLeak, prov, Reach::Lost));
         let kept = found.reachable.into_iter().map(|(prov, reach)| leak(Rule::MemoryNotFreedAtExit, prov, reach));

@@ -4,7 +4,7 @@ use crate::host::Files;
 use crate::memory::{Memory, Stack, StackEntry};
 use crate::observe::Observed;
 use crate::run::Phase;
-use crate::value::Slot;
+use crate::value::{Prov, Slot};
 use cairn_ir::{FuncId, GlobalId};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -32,6 +32,9 @@ pub struct State {
     pub phase: Phase,
     /// The function that the program starts with.
     pub entry: FuncId,
+    /// What code outside of the program has: the result of a first function other than `main`, what was passed to unknown
+    /// functions.
+    pub held_outside: Vec<Prov>,
 }
 
 #[derive(Clone, Debug)]

@@ -6,22 +6,47 @@
 //! functions takes is skipped: had it never returned, they would be of no use.
 
 use crate::code::{CallSite, Src};
-use crate::exec::{Cx, Machine};
+use crate::exec::{Access, Cx, Machine, Trap};
 use crate::memory::StackEntry;
 use crate::value::{Prov, Slot};
-use cairn_ir::{BlockId, Body, FuncId, Linkage, Terminator};
+use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, GlobalId, Id, Linkage, Operand, Results, Terminator};
 use rustc_hash::FxHashSet;
+use std::collections::BTreeSet;
 
 impl Machine<'_> {
     /// May a call of `callee` from where `cx` stands be skipped?
     pub(crate) fn can_skip(&self, cx: &Cx, callee: FuncId) -> bool {
-        if !self.config.tolerance.unknown_functions || self.program.funcs[callee].noreturn {
+        self.config.tolerance.unknown_functions && self.is_sure_to_return(cx, callee)
+    }
+
+    /// May its result be made up? If somebody looks at it, then it returns, too.
+    pub(crate) fn can_make_up(&self, cx: &Cx, callee: FuncId) -> bool {
+        self.config.given.is_some() && (self.is_result_used(cx) || self.is_sure_to_return(cx, callee))
+    }
+
+    fn is_sure_to_return(&self, cx: &Cx, callee: FuncId) -> bool {
+        if self.program.funcs[callee].noreturn {
             return false;
         }
         let active = self.state.threads[self.state.current].frames.len();
         let stack = self.current_stack(cx);
         let entries = stack.as_deref().unwrap_or_default();
         entries.len() == active && entries.iter().all(|entry| self.is_sure_to_get_here(entry))
+    }
+
+    fn is_result_used(&self, cx: &Cx) -> bool {
+        let stack = self.current_stack(cx);
+        let Some(StackEntry { func, at: Some(at), .. }) = stack.as_deref().and_then(<[_]>::first) else { return false };
+        let Some(body) = &self.program.funcs[*func].body else { return false };
+        let results = body.blocks[at.block].insts.get(at.inst as usize).map_or(Results::NONE, |inst| inst.results);
+        let is_result =
+            |operand: Operand| matches!(operand, Operand::Value(value) if results.iter().any(|result| result == value));
+        let mut used = false;
+        for block in body.blocks.iter() {
+            block.insts.iter().for_each(|inst| inst.op.for_each_operand(|operand| used |= is_result(operand)));
+            block.term.for_each_operand(|operand| used |= is_result(operand));
+        }
+        used
     }
 
     fn is_sure_to_get_here(&self, entry: &StackEntry) -> bool {
@@ -31,11 +56,11 @@ impl Machine<'_> {
 
     /// Goes on behind a call of an unknown function.
     pub(crate) fn skip_call(&mut self, cx: &mut Cx, site: &CallSite) {
-        let given = site.args.iter().flat_map(|&(src, shape)| (0..shape.limbs()).map(move |limb| (src, limb)));
-        let given = given.chain(site.area.map(|area| (area, 0)));
-        let value = |(src, limb): (Src, u32)| cx.get(src.offset(limb as usize)).prov;
-        let mut roots: Vec<Prov> = given.map(value).collect();
-        roots.extend(self.public_variables());
+        let mut roots = passed(cx, site);
+        if self.public.is_none() {
+            self.public = Some(self.public_variables());
+        }
+        roots.extend(self.public.iter().flatten());
         self.state.memory.forget_reachable(roots);
         for &(dst, shape) in &site.results {
             for limb in 0..shape.limbs() {
@@ -44,11 +69,39 @@ impl Machine<'_> {
         }
     }
 
-    /// The variables that code elsewhere can name.
-    fn public_variables(&self) -> Vec<Prov> {
-        let public = self.program.globals.iter_enumerated().filter(|(_, global)| global.linkage != Linkage::Internal);
-        public.filter_map(|(id, _)| self.addresses.globals[cairn_ir::Id::index(id)]).map(|slot| slot.prov).collect()
+    /// The same where objects are made up, too: then the result is like their content. What was passed may be kept.
+    pub(crate) fn make_up_call(&mut self, cx: &mut Cx, callee: FuncId, site: &CallSite) -> Result<(), Trap> {
+        self.state.observed.made_up = true;
+        self.state.held_outside.extend(passed(cx, site));
+        self.skip_call(cx, site);
+        if let [(dst, shape)] = site.results[..]
+            && shape.limbs() == 1
+        {
+            let result = self.given_result(callee, shape).map_err(|fault| Trap::Fault(fault, Access::Allocate))?;
+            cx.regs[cx.base + dst as usize] = result;
+        }
+        Ok(())
     }
+
+    /// The variables of the user's that code elsewhere can name; the library minds its own.
+    fn public_variables(&self) -> Vec<Prov> {
+        let program = self.program;
+        let own =
+            program.funcs.iter().filter(|func| func.origin == FuncOrigin::User).filter_map(|func| func.body.as_ref());
+        let named = own.flat_map(|body| body.consts.iter()).filter_map(|(_, value)| match value {
+            Const::Global { id, .. } if program.globals[*id].linkage != Linkage::Internal => Some(*id),
+            _ => None,
+        });
+        let named: BTreeSet<GlobalId> = named.collect();
+        named.into_iter().filter_map(|id| self.addresses.globals[id.index()]).map(|slot| slot.prov).collect()
+    }
+}
+
+/// What the arguments of a call lead to.
+fn passed(cx: &Cx, site: &CallSite) -> Vec<Prov> {
+    let given = site.args.iter().flat_map(|&(src, shape)| (0..shape.limbs()).map(move |limb| (src, limb)));
+    let given = given.chain(site.area.map(|area| (area, 0)));
+    given.map(|(src, limb): (Src, u32)| cx.get(src.offset(limb as usize)).prov).collect()
 }
 
 /// Does every way from the entry to a return go through the block?

@@ -174,6 +174,9 @@ fn function_lines(program: &Program, func: FuncId) -> Option<(u32, u32)> {
     (!first.is_none()).then_some((first.line, last.max(first.line)))
 }
 
+/// Options that are longer are not shown.
+const LONGEST_OPTIONS: usize = 200;
+
 fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail: Detail) -> ItemVerdict {
     let mut finding = match (refutation.error(), refutation.leak()) {
         (Some(report), _) => explain::error(program, report),
@@ -199,6 +202,9 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail
     let execution = refutation.execution().to_string();
     if execution.contains(',') {
         finding.remarks.push(("when", format!("execution of {execution}")));
+    }
+    if let Some(options) = refutation.execution().options().filter(|options| options.len() < LONGEST_OPTIONS) {
+        finding.remarks.push(("again", format!("cairn run {options} FILES")));
     }
     if refutation.depends_on_layout() {
         finding.remarks.push(("note", "the program looks at addresses as numbers; this depends on them".to_owned()));

@@ -120,6 +120,7 @@ fn describe(object: &ObjectInfo) -> String {
         InfoKind::Heap => "a heap block",
         InfoKind::Stack => "the local variable",
         InfoKind::Argument => "an argument of the program",
+        InfoKind::Given => "an object of the caller's",
     };
     match &object.name {
         Some(name) => format!("{kind} `{name}`, {}", bytes(object.size)),

@@ -56,7 +56,7 @@ impl Words<'_> {
 
     fn is_no_variable(&self, key: ObjectKey) -> bool {
         let kind = self.trace.objects.get(&key).map(|object| object.info.kind);
-        matches!(kind, None | Some(InfoKind::Function(_) | InfoKind::Argument))
+        matches!(kind, None | Some(InfoKind::Function(_) | InfoKind::Argument | InfoKind::Given))
     }
 
     /// An object by name or number.
@@ -74,6 +74,7 @@ impl Words<'_> {
             (_, Some(name)) => name.clone(),
             (InfoKind::Heap, None) => "a block".to_owned(),
             (InfoKind::Argument, None) => "program arguments".to_owned(),
+            (InfoKind::Given, None) => "an object of the caller's".to_owned(),
             (_, None) => "a local".to_owned(),
         }
     }

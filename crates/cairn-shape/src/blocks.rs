@@ -252,6 +252,7 @@ impl Heap {
             self.objs.remove(&gone);
         }
         self.objs.remove(&id);
+        self.forget_whether_empty(id);
         self.pour(world, &obj, part);
         self.note_cuts();
     }

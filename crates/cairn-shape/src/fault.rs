@@ -37,6 +37,14 @@ pub(crate) enum Fault {
     AbsentIsNull,
     /// The first node of a list that may be empty is taken to lead to its last.
     EmptyLeadsOn,
+    /// Lists of which one has a node on one side of a join are taken to be such on both.
+    SomeOnOneSide,
+    /// Nodes that are taken out of a tree have new children in one of two cells only.
+    OneTwin,
+    /// Nodes that are taken out of a way back all have the links of the first form.
+    OneForm,
+    /// A form of nodes that only one side of a join has is not in the result.
+    FormForgotten,
     /// Parts that an access may touch stay as they are.
     HitPartsStay,
     /// Addresses behind a cut are taken to be as far from the new part as they were from the old one.
@@ -62,14 +70,14 @@ pub(crate) fn broken(_: Fault) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) use switch::{ALL, OF_BLOCKS, broken, with};
+pub(crate) use switch::{ALL, OF_BLOCKS, OF_WAYS, broken, with};
 
 #[cfg(test)]
 mod switch {
     use super::Fault;
     use std::cell::Cell;
 
-    pub(crate) const ALL: [Fault; 17] = [
+    pub(crate) const ALL: [Fault; 18] = [
         Fault::NeverEmpty,
         Fault::EmptyFromBehind,
         Fault::RestAsLong,
@@ -87,6 +95,7 @@ mod switch {
         Fault::OwnIsFirst,
         Fault::AbsentIsNull,
         Fault::EmptyLeadsOn,
+        Fault::SomeOnOneSide,
     ];
 
     /// Rules about objects that are cut up.
@@ -100,6 +109,9 @@ mod switch {
         Fault::EmptyIsInside,
         Fault::AllAsLong,
     ];
+
+    /// Rules about ways back through trees.
+    pub(crate) const OF_WAYS: [Fault; 3] = [Fault::OneTwin, Fault::OneForm, Fault::FormForgotten];
 
     thread_local! {
         static BROKEN: Cell<Option<Fault>> = const { Cell::new(None) };

@@ -8,6 +8,7 @@ use crate::known::{KnownLinks, Nodes};
 use crate::merge::{self, Folding};
 use crate::object::{Kind, Life, Links, Obj};
 use crate::optional;
+use crate::paths;
 use crate::trees;
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
@@ -40,6 +41,11 @@ pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, folds: F
 fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, folds: Folds) -> Option<(Heap, Nodes, Links)> {
     let references = heap.references();
     if let Some((folded, lost, nodes, links)) = trees::fold_once(world, heap, &references, known)
+        && (folds.lossy || !lost)
+    {
+        return Some((folded, nodes, links));
+    }
+    if let Some((folded, lost, nodes, links)) = paths::fold_once(world, heap, &references, known)
         && (folds.lossy || !lost)
     {
         return Some((folded, nodes, links));
@@ -146,6 +152,9 @@ fn candidate(
 
 /// The links that two neighbours have: those of the segment if one is one, else a backward link if there is one.
 fn links_between(world: &World<'_>, a: &Obj, b: &Obj, first: ObjId, next: u64, head: i64) -> Option<Links> {
+    if a.is_path() || b.is_path() {
+        return None;
+    }
     let known = a.seg.or(b.seg).map(|seg| seg.links);
     let agree = |obj: &Obj| obj.seg.is_none_or(|seg| Some(seg.links) == known);
     if !agree(a) || !agree(b) {
@@ -160,7 +169,7 @@ fn links_between(world: &World<'_>, a: &Obj, b: &Obj, first: ObjId, next: u64, h
         Some((prev, to.off.as_signed()?)).filter(|_| word)
     });
     // Seen from the other end it is the same list; one of the two ways is enough.
-    back.is_none_or(|(prev, _)| next < prev).then_some(Links { next, head, back, fork: None })
+    back.is_none_or(|(prev, _)| next < prev).then_some(Links { next, head, back, fork: None, twins: None, other: None })
 }
 
 /// What only this node leads to, not through its links.

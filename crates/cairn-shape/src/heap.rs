@@ -6,6 +6,7 @@
 use crate::compare::as_number;
 use crate::inputs::Derived;
 use crate::linear::Constraint;
+use crate::nonempty::NotAllEmpty;
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Where};
 use crate::range::Range;
 use crate::sorted::Sorted;
@@ -50,6 +51,8 @@ pub struct Heap {
     pub frames: Vec<Frame>,
     pub facts: BTreeSet<Fact>,
     pub relations: BTreeSet<Constraint>,
+    /// Lists of which one has a node.
+    pub(crate) not_all_empty: BTreeSet<NotAllEmpty>,
     /// Allocations of which a block was lost.
     pub lost: BTreeSet<Where>,
     /// Nondeterministic values in the order in which they were asked for; kept only when searching for an execution.
@@ -77,6 +80,7 @@ impl Heap {
             frames: Vec::new(),
             facts: BTreeSet::new(),
             relations: BTreeSet::new(),
+            not_all_empty: BTreeSet::new(),
             lost: BTreeSet::new(),
             inputs: Vec::new(),
             derived: Vec::new(),
@@ -339,6 +343,7 @@ impl Heap {
             frame.locals.retain(|local| objs.contains_key(local));
         }
         self.note_cuts();
+        self.drop_not_all_empty();
         self.drop_symbols();
     }
 

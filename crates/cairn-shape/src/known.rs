@@ -21,6 +21,11 @@ impl Nodes {
         Some(Nodes { size: size(obj)?, types: obj.types.clone() })
     }
 
+    /// Could both be of one kind?
+    fn are(&self, other: &Nodes) -> bool {
+        self.size == other.size && agree(&self.types, &other.types)
+    }
+
     /// Could the object be one of them? What the program did not look at may be of any record.
     pub fn include(&self, obj: &Obj) -> bool {
         size(obj) == Some(self.size) && agree(&self.types, &obj.types)
@@ -41,7 +46,11 @@ pub(crate) fn agree(left: &BTreeSet<(u64, RecordId)>, right: &BTreeSet<(u64, Rec
 }
 
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
-pub struct KnownLinks(BTreeSet<(Links, Nodes)>);
+pub struct KnownLinks {
+    links: BTreeSet<(Links, Nodes)>,
+    /// Two cells of such nodes in which the program stored the same pointer.
+    copies: BTreeSet<(Nodes, u64, u64)>,
+}
 
 impl KnownLinks {
     pub fn new() -> KnownLinks {
@@ -52,40 +61,78 @@ impl KnownLinks {
         let same = |known: &(Links, Nodes)| {
             known.0 == links && known.1.size == nodes.size && agree(&known.1.types, &nodes.types)
         };
-        let Some(old) = self.0.iter().find(|known| same(known)).cloned() else {
-            self.0.insert((links, nodes));
+        let Some(old) = self.links.iter().find(|known| same(known)).cloned() else {
+            self.links.insert((links, nodes));
             return;
         };
         if !nodes.types.is_subset(&old.1.types) {
-            self.0.remove(&old);
+            self.links.remove(&old);
             let types = old.1.types.union(&nodes.types).copied().collect();
-            self.0.insert((links, Nodes { types, ..nodes }));
+            self.links.insert((links, Nodes { types, ..nodes }));
         }
     }
 
     /// The links that an object may have.
     pub(crate) fn of<'a>(&'a self, obj: &'a Obj) -> impl Iterator<Item = Links> + 'a {
-        self.0.iter().filter(|(_, nodes)| nodes.include(obj)).map(|(links, _)| *links)
+        self.links.iter().filter(|(_, nodes)| nodes.include(obj)).map(|(links, _)| *links)
+    }
+
+    /// Were such links found in nodes of this kind?
+    pub(crate) fn has(&self, nodes: &Nodes, links: Links) -> bool {
+        self.links.iter().any(|known| known.0 == links && known.1.are(nodes))
     }
 
     pub(crate) fn trees(&self) -> impl Iterator<Item = (Nodes, Links)> + '_ {
-        self.0.iter().filter(|(links, _)| links.fork.is_some()).map(|(links, nodes)| (nodes.clone(), *links))
+        let trees = self.links.iter().filter(|(links, _)| links.fork.is_some());
+        trees.flat_map(|(links, nodes)| {
+            let twice = self.twins(nodes, *links).map(|twins| Links { twins: Some(twins), ..*links });
+            twice.into_iter().chain([*links]).map(|links| (nodes.clone(), links))
+        })
+    }
+
+    /// The program stored the same pointer in two cells of a node. What was found first counts.
+    pub(crate) fn note_copy(&mut self, obj: &Obj, cells: [u64; 2]) {
+        let Some(nodes) = Nodes::of(obj) else { return };
+        let known = |(of, a, b): &(Nodes, u64, u64)| of.are(&nodes) && (cells.contains(a) || cells.contains(b));
+        if !self.copies.iter().any(known) {
+            self.copies.insert((nodes, cells[0].min(cells[1]), cells[0].max(cells[1])));
+        }
+    }
+
+    /// The cells in which nodes of a tree have their children a second time.
+    pub(crate) fn twins(&self, nodes: &Nodes, links: Links) -> Option<(u64, u64)> {
+        let copy = |link: u64| {
+            let mut of_them = self.copies.iter().filter(|(of, ..)| of.are(nodes));
+            of_them.find_map(|&(_, a, b)| match link {
+                _ if link == a => Some(b),
+                _ if link == b => Some(a),
+                _ => None,
+            })
+        };
+        let (next, fork) = (copy(links.next)?, copy(links.fork?)?);
+        let is_plain = links.twins.is_none() && links.other.is_none();
+        (is_plain && next != fork && !links.has(next) && !links.has(fork)).then_some((next, fork))
     }
 
     /// Is the cell at `at` of such an object a link of a tree?
     pub(crate) fn is_in_tree(&self, obj: &Obj, at: u64) -> bool {
-        self.of(obj).any(|links| links.fork.is_some() && links.has(at))
+        let is_twin = |links: Links| {
+            let twins = Nodes::of(obj).and_then(|nodes| self.twins(&nodes, links));
+            twins.is_some_and(|(next, fork)| next == at || fork == at)
+        };
+        self.of(obj).any(|links| links.fork.is_some() && (links.has(at) || is_twin(links)))
     }
 
     #[cfg(test)]
     pub(crate) fn clear(&mut self) {
-        self.0.clear();
+        *self = KnownLinks::new();
     }
 
     #[cfg(test)]
     pub(crate) fn union(&self, other: &KnownLinks) -> KnownLinks {
         let mut both = self.clone();
-        other.0.iter().for_each(|(links, nodes)| both.insert(nodes.clone(), *links));
+        other.links.iter().for_each(|(links, nodes)| both.insert(nodes.clone(), *links));
+        both.copies.extend(other.copies.iter().cloned());
         both
     }
 }

@@ -10,6 +10,7 @@
 
 mod access;
 mod blocks;
+mod branches;
 mod calls;
 mod compare;
 mod compute;
@@ -26,8 +27,10 @@ mod landmarks;
 mod linear;
 mod memory;
 mod merge;
+mod nonempty;
 mod object;
 mod optional;
+mod paths;
 mod predicates;
 mod range;
 mod relations;

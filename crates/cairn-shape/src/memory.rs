@@ -82,12 +82,25 @@ impl Run<'_> {
                     self.write(&mut heap, obj, off, bytes, val);
                     if let Some(at) = off.as_const().filter(|_| bytes == self.world.word()) {
                         heap.obj_mut(self.world, obj).stored.insert(at as u64, ty == Type::Ptr);
+                        self.note_copy(&heap, obj, at as u64, val);
                     }
                 }
             }
             after.push(heap);
         }
         Ok(after)
+    }
+
+    /// Notes if a node leads to another one of its size twice.
+    fn note_copy(&mut self, heap: &Heap, id: ObjId, at: u64, val: Val) {
+        let obj = heap.obj(self.world, id);
+        let is_alike = |to: Addr| to.obj != id && heap.obj(self.world, to.obj).size == obj.size;
+        if obj.kind != Kind::Heap || !val.addr().is_some_and(is_alike) {
+            return;
+        }
+        if let Some((twin, _)) = obj.values().find(|(cell, other)| *cell != at && *other == val) {
+            self.known.note_copy(obj, [at, twin]);
+        }
     }
 
     /// A value as memory has it: whole bytes.

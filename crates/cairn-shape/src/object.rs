@@ -67,12 +67,28 @@ pub struct Links {
     pub back: Option<(u64, i64)>,
     /// Of a tree: the other link of a node. `next` and this one lead to children, in any order; `back` to the parent.
     pub fork: Option<u64>,
+    /// Of a tree whose nodes know their children twice: the cells that hold what `next` and `fork` hold.
+    pub twins: Option<(u64, u64)>,
+    /// Of a way back through a tree: `next` and the cell of `back` in nodes of the other form (`paths`).
+    pub other: Option<(u64, u64)>,
 }
 
 impl Links {
     /// Is the cell at `at` a link?
     pub fn has(&self, at: u64) -> bool {
-        self.next == at || self.fork == Some(at) || self.back.is_some_and(|(prev, _)| prev == at)
+        self.next == at
+            || self.fork == Some(at)
+            || self.back.is_some_and(|(prev, _)| prev == at)
+            || self.twins.is_some_and(|(next, fork)| next == at || fork == at)
+    }
+
+    /// The cells that hold what a link holds.
+    pub fn cells_of(&self, link: u64) -> [u64; 2] {
+        match self.twins {
+            Some((twin, _)) if link == self.next => [link, twin],
+            Some((_, twin)) if Some(link) == self.fork => [link, twin],
+            _ => [link, link],
+        }
     }
 }
 
@@ -85,6 +101,14 @@ impl Links {
 pub struct Seg {
     pub links: Links,
     pub min: u32,
+    /// It has just one node, which is the first and the last one.
+    pub only: bool,
+}
+
+impl Seg {
+    pub fn of(links: Links, min: u32) -> Seg {
+        Seg { links, min, only: false }
+    }
 }
 
 /// Where a part lies. It belongs to the object that it was cut from, and no byte of that belongs to two parts; what

@@ -16,7 +16,7 @@ use std::rc::Rc;
 pub(crate) const ABSENT: u64 = 1 << 48;
 
 impl Links {
-    pub const OPTIONAL: Links = Links { next: ABSENT, head: 0, back: None, fork: None };
+    pub const OPTIONAL: Links = Links { next: ABSENT, head: 0, back: None, fork: None, twins: None, other: None };
 }
 
 impl Obj {
@@ -34,6 +34,7 @@ impl Heap {
     /// The block is there. Gives it as an object of its own.
     pub(crate) fn present(&mut self, id: ObjId) -> ObjId {
         let obj = self.objs[&id].clone();
+        self.note_node(id);
         let node = self.copy_node(id, &obj, false);
         self.rewrite(
             |val| match val {
@@ -74,7 +75,10 @@ fn ends_where_absent(world: &World<'_>, obj: &Obj, links: Links) -> bool {
     let word = world.word();
     let leads =
         |at: u64, head: i64| obj.instead(world).is_some_and(|instead| obj.exact(at, word) == Some(instead.moved(head)));
-    links.fork.is_none() && leads(links.next, links.head) && links.back.is_none_or(|(prev, head)| leads(prev, head))
+    links.fork.is_none()
+        && links.other.is_none()
+        && leads(links.next, links.head)
+        && links.back.is_none_or(|(prev, head)| leads(prev, head))
 }
 
 /// Backward links lead to the last node.

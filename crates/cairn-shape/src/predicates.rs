@@ -111,7 +111,7 @@ impl Walk<'_> {
         };
         let obj = self.obj(addr.obj);
         let at = addr.off.as_signed()?.checked_add(offset)?;
-        if obj.is_optional() || obj.cut {
+        if obj.is_optional() || obj.is_path() || obj.cut {
             return None;
         }
         if let Some(seg) = obj.seg {
@@ -281,7 +281,7 @@ impl Walk<'_> {
     fn push_children(&self, addr: Addr, links: [i64; 2], work: &mut Vec<Val>) -> Option<bool> {
         let obj = self.obj(addr.obj);
         let word = self.world.word();
-        if obj.is_optional() {
+        if obj.is_optional() || obj.is_path() {
             return None;
         }
         if let Some(seg) = obj.seg {

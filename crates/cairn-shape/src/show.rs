@@ -4,6 +4,7 @@ use crate::heap::Heap;
 use crate::linear::Constraint;
 use crate::object::{Content, Fill, Kind, Life, Obj};
 use crate::optional::ABSENT;
+use crate::paths::FORMS;
 use crate::range::Range;
 use crate::value::{Addr, Lin, Spot, Val};
 use crate::world::World;
@@ -27,6 +28,10 @@ pub fn show(world: &World<'_>, heap: &Heap) -> String {
     }
     for relation in &heap.relations {
         let _ = writeln!(text, "{}", show_relation(relation));
+    }
+    for one in &heap.not_all_empty {
+        let given = one.given.map(|id| format!(", if {id:?} is not")).unwrap_or_default();
+        let _ = writeln!(text, "not all of {:?} are empty{given}", one.some);
     }
     if !heap.lost.is_empty() {
         let _ = writeln!(text, "blocks of {} allocations are lost", heap.lost.len());
@@ -67,6 +72,7 @@ fn show_obj(world: &World<'_>, heap: &Heap, obj: &Obj) -> String {
         };
         let _ = match *at {
             ABSENT => write!(text, "; if absent: {content}"),
+            at if FORMS.contains(&at) => write!(text, "; some nodes like {content}"),
             at => write!(text, "; {at}..{}: {content}", at + cell.len),
         };
     }

@@ -5,6 +5,7 @@
 use crate::heap::Heap;
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj};
 use crate::optional::ABSENT;
+use crate::paths::FORMS;
 use crate::range::Range;
 use crate::show::{member, record, variable};
 use crate::value::{Lin, ObjId, Spot, Sym, Val};
@@ -159,7 +160,7 @@ impl Walk<'_> {
         let field = |(&at, cell): (&u64, &Cell)| Field {
             offset: at,
             bytes: cell.len,
-            name: member(self.world, obj, at),
+            name: if FORMS.contains(&at) { Some("nodes like".to_owned()) } else { member(self.world, obj, at) },
             holds: match cell.content {
                 Content::Val(val) => {
                     let is_pointer = obj.is_link(at) || obj.stored.get(&at) == Some(&true);

@@ -233,6 +233,7 @@ impl<'w> Run<'w> {
         let local: BTreeSet<ObjId> = order.iter().copied().collect();
         let mut frame = heap.clone();
         frame.objs.retain(|id, _| !local.contains(id));
+        frame.drop_not_all_empty();
         let ghosts = ghosts(&frame, &order, fixed, self.limits.cutpoints);
         let named = |(i, &(obj, spot)): (usize, &(ObjId, Spot))| {
             (ValueId::new(i), Val::Ptr(Addr::at(obj, spot, self.world.bits, 0)))
@@ -241,6 +242,7 @@ impl<'w> Run<'w> {
         let arg_regs = args.iter().enumerate().map(|(i, val)| (ValueId::new(i), *val)).collect();
         let mut inside = heap;
         inside.objs.retain(|id, _| local.contains(id));
+        inside.drop_not_all_empty();
         inside.frames = vec![
             Frame { func, regs: ghost_regs, locals: Vec::new() },
             Frame { func, regs: arg_regs, locals: Vec::new() },
@@ -299,6 +301,7 @@ impl<'w> Run<'w> {
             ..*fact
         }));
         heap.relations.extend(exit.renamed_relations(|sym| syms.get(&sym).copied()));
+        heap.not_all_empty.extend(exit.not_all_empty.iter().filter_map(|one| one.renamed(|id| objs.get(id).copied())));
         heap.lost.extend(exit.lost.iter().copied());
         heap.choices = heap.choices.max(exit.choices) + 1;
         (heap, results.into_values().map(val).collect())

@@ -1,7 +1,7 @@
-//! Binary trees: nodes taken out of them, and nodes made into them. What the links are is found, not told.
+//! Binary trees: nodes made into them. What the links are is found, not told.
 //!
 //! A tree with a hole is a segment like a list; `object::Seg` says what it stands for.
-//! Not here: payload that nodes have in common (`merge`), lists (`unfold`, `fold`).
+//! Not here: payload that nodes have in common (`merge`), nodes taken out of trees (`branches`), lists (`fold`).
 
 use crate::fold::{References, VARYING, node_size, owned_by_node};
 use crate::heap::Heap;
@@ -11,81 +11,6 @@ use crate::object::{Content, Links, Obj, Seg};
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
 use cairn_ir::Id;
-use std::rc::Rc;
-
-// ---- taking nodes out ----
-
-impl Heap {
-    /// Takes the first (last) node out of a segment that has one. In a tree, the way to the hole goes on through one of
-    /// two links: one heap for each.
-    pub fn unfoldings(mut self, world: &World<'_>, id: ObjId, spot: Spot) -> Vec<Heap> {
-        let links = self.objs[&id].seg.expect("a segment").links;
-        let Some(fork) = links.fork else {
-            self.unfold(world, id, spot);
-            return vec![self];
-        };
-        let whole = self.is_whole_tree(world, id);
-        let mut taken = vec![self.clone().unfold_tree(world, id, spot, links.next, fork)];
-        if !whole {
-            taken.push(self.unfold_tree(world, id, spot, fork, links.next));
-        }
-        taken
-    }
-
-    /// Does the tree end in null everywhere, and does nobody know which of its ends is the hole?
-    fn is_whole_tree(&self, world: &World<'_>, id: ObjId) -> bool {
-        let obj = &self.objs[&id];
-        let hole = obj.seg.and_then(|seg| obj.exact(seg.links.next, world.word()));
-        let named = || self.references().get(&id).is_some_and(|all| all.iter().any(|(_, _, a)| a.spot == Spot::Last));
-        hole == Some(world.null()) && !named()
-    }
-
-    /// The node's link at `way` leads to the hole, the one at `other` to a whole tree.
-    fn unfold_tree(mut self, world: &World<'_>, id: ObjId, spot: Spot, way: u64, other: u64) -> Heap {
-        let obj = self.objs[&id].clone();
-        let seg = obj.seg.expect("a segment");
-        let links = seg.links;
-        let (word, bits) = (world.word(), world.bits);
-        let hole = obj.exact(links.next, word).unwrap_or(Val::Top);
-        let node = self.copy_node(id, &obj, false);
-        let branch = self.copy_node(id, &obj, true);
-        self.rewrite(
-            |val| match val {
-                Val::Ptr(addr) if addr.obj == id && addr.spot == spot => {
-                    Val::Ptr(Addr { obj: node, spot: Spot::First, ..addr })
-                }
-                other => other,
-            },
-            |lin| lin,
-        );
-        let to = |obj: ObjId, spot: Spot, off: i64| Val::Ptr(Addr::at(obj, spot, bits, off));
-        let rest = Rc::make_mut(self.objs.get_mut(&id).expect("still there"));
-        rest.seg = Some(Seg { min: seg.min.saturating_sub(1), ..seg });
-        match (spot, links.back) {
-            (Spot::Last, Some((parent, head))) => {
-                rest.store(links.next, word, Content::Val(to(node, Spot::First, links.head)));
-                self.write(world, node, parent, word, to(id, Spot::Last, head));
-                self.write(world, node, way, word, hole);
-            }
-            (_, back) => {
-                if let Some((parent, head)) = back {
-                    rest.store(parent, word, Content::Val(to(node, Spot::First, head)));
-                }
-                self.write(world, node, way, word, to(id, Spot::First, links.head));
-            }
-        }
-        let tree = Rc::make_mut(self.objs.get_mut(&branch).expect("made"));
-        tree.seg = Some(Seg { links, min: 0 });
-        tree.store(links.next, word, Content::Val(world.null()));
-        if let Some((parent, head)) = links.back {
-            tree.store(parent, word, Content::Val(to(node, Spot::First, head)));
-        }
-        self.write(world, node, other, word, to(branch, Spot::First, links.head));
-        self
-    }
-}
-
-// ---- making trees ----
 
 /// One node more in a tree, if there is one that can be: the heap, whether numbers were lost, and what the links are.
 pub(crate) fn fold_once(
@@ -121,7 +46,7 @@ fn discover(world: &World<'_>, heap: &Heap, references: &References) -> Option<(
             ([l], [r]) if l == r && l.0 != next && l.0 != fork => Some(*l),
             _ => return None,
         };
-        let links = Links { next, head: left.off.as_signed()?, back, fork: Some(fork) };
+        let links = Links { next, head: left.off.as_signed()?, back, fork: Some(fork), twins: None, other: None };
         let below = |child: ObjId| may_hang_in(world, &heap.objs[&child], links);
         let nodes = Nodes::of(obj)?;
         (below(left.obj) && below(right.obj)).then_some((nodes, links))
@@ -147,7 +72,8 @@ fn may_hang_in(world: &World<'_>, obj: &Obj, links: Links) -> bool {
     match obj.seg {
         None => ways.into_iter().all(|at| matches!(obj.exact(at, world.word()), Some(Val::Num(_) | Val::Ptr(_)))),
         Some(seg) => {
-            let same = (seg.links.head, seg.links.back, seg.links.fork) == (links.head, links.back, None);
+            let same = (seg.links.head, seg.links.back, seg.links.fork, seg.links.other)
+                == (links.head, links.back, None, None);
             let mut other = ways.filter(|at| *at != seg.links.next);
             same && links.has(seg.links.next) && other.all(|at| obj.exact(at, world.word()) == Some(world.null()))
         }
@@ -167,11 +93,11 @@ fn child(heap: &Heap, references: &References, id: ObjId, at: u64, val: Val) -> 
 }
 
 /// What folding one kind of tree needs to know.
-struct Shop<'a> {
-    world: &'a World<'a>,
-    nodes: &'a Nodes,
-    links: Links,
-    known: &'a KnownLinks,
+pub(crate) struct Shop<'a> {
+    pub world: &'a World<'a>,
+    pub nodes: &'a Nodes,
+    pub links: Links,
+    pub known: &'a KnownLinks,
 }
 
 impl Shop<'_> {
@@ -186,7 +112,7 @@ impl Shop<'_> {
         })
     }
 
-    fn is_node(&self, obj: &Obj) -> bool {
+    pub fn is_node(&self, obj: &Obj) -> bool {
         node_size(obj).is_some() && self.nodes.include(obj)
     }
 
@@ -204,14 +130,14 @@ impl Shop<'_> {
         let (obj, word) = (&heap.objs[&id], self.world.word());
         let seg = obj.seg.filter(|seg| seg.links.fork.is_none())?;
         let (way, other) = self.ways().into_iter().find(|(way, _)| *way == seg.links.next)?;
-        let same = seg.links.head == self.links.head && seg.links.back == self.links.back;
-        if !same || obj.exact(other, word) != Some(self.world.null()) {
+        let same = seg.links.head == self.links.head && seg.links.back == self.links.back && !obj.is_path();
+        if !same || self.links.twins.is_some() || obj.exact(other, word) != Some(self.world.null()) {
             return None;
         }
         let end = obj.exact(way, word)?;
         let mut heap = heap.clone();
         let obj = heap.obj_mut(self.world, id);
-        obj.seg = Some(Seg { links: self.links, min: seg.min.min(1) });
+        obj.seg = Some(Seg::of(self.links, seg.min.min(1)));
         obj.store(other, word, Content::Val(self.world.null()));
         obj.store(self.links.next, word, Content::Val(end));
         if other == self.links.next {
@@ -220,8 +146,8 @@ impl Shop<'_> {
         Some(heap)
     }
 
-    /// A whole tree that only `holder` leads to, as its child; or nothing.
-    fn is_branch(&self, heap: &Heap, references: &References, holder: ObjId, at: u64, val: Val) -> bool {
+    /// A whole tree that only `holder` leads to, from these cells, as its child; or nothing.
+    pub fn is_branch(&self, heap: &Heap, references: &References, holder: ObjId, cells: &[u64], val: Val) -> bool {
         if val == self.world.null() {
             return true;
         }
@@ -238,13 +164,13 @@ impl Shop<'_> {
             && obj.exact(self.links.next, word) == Some(self.world.null())
             && obj.owner.is_none()
             && up
-            && self.is_held_by(references, to.obj, holder, at)
+            && self.is_held_by(references, to.obj, holder, cells)
     }
 
-    /// Does nothing but that cell (and what the tree says of itself) lead to the object?
-    fn is_held_by(&self, references: &References, id: ObjId, holder: ObjId, at: u64) -> bool {
+    /// Does nothing but those cells (and what the tree says of itself) lead to the object?
+    fn is_held_by(&self, references: &References, id: ObjId, holder: ObjId, cells: &[u64]) -> bool {
         let all = references.get(&id).map(Vec::as_slice).unwrap_or_default();
-        all.iter().all(|(from, cell, addr)| addr.spot == Spot::Own || (*from == Some(holder) && *cell == at))
+        all.iter().all(|(from, cell, addr)| addr.spot == Spot::Own || (*from == Some(holder) && cells.contains(cell)))
     }
 
     /// The children of a single node.
@@ -261,7 +187,20 @@ impl Shop<'_> {
             .back
             .is_none_or(|(parent, _)| matches!(obj.exact(parent, word), Some(Val::Num(_) | Val::Ptr(_))));
         let itself = |val: Val| val.addr().is_some_and(|to| to.obj == id);
-        (back && !values.into_iter().any(itself) && !self.parent_is_itself(obj, id)).then_some(values)
+        let twice = match (self.links.twins, self.known.twins(self.nodes, self.links)) {
+            (Some(twins), _) => self.has_twice(obj, twins),
+            // A node that knows its children twice is one of a tree of such nodes.
+            (None, Some(twins)) => !self.has_twice(obj, twins),
+            (None, None) => true,
+        };
+        (back && twice && !values.into_iter().any(itself) && !self.parent_is_itself(obj, id)).then_some(values)
+    }
+
+    /// Do these cells hold what the links hold?
+    fn has_twice(&self, obj: &Obj, (next, fork): (u64, u64)) -> bool {
+        let [(link, other), _] = self.ways();
+        let at = |at: u64| obj.exact(at, self.world.word()).filter(|val| matches!(val, Val::Num(_) | Val::Ptr(_)));
+        at(link).is_some() && at(link) == at(next) && at(other).is_some() && at(other) == at(fork)
     }
 
     fn parent_is_itself(&self, obj: &Obj, id: ObjId) -> bool {
@@ -273,8 +212,8 @@ impl Shop<'_> {
     fn closed(&self, heap: &Heap, references: &References, id: ObjId) -> Option<(Heap, bool)> {
         let [next, fork] = self.children(heap, id)?;
         let [(at, other), _] = self.ways();
-        let branches =
-            self.is_branch(heap, references, id, at, next) && self.is_branch(heap, references, id, other, fork);
+        let is_branch = |at: u64, val: Val| self.is_branch(heap, references, id, &self.links.cells_of(at), val);
+        let branches = is_branch(at, next) && is_branch(other, fork);
         if !branches || !self.may_stand_alone(references, id, &[next, fork]) {
             return None;
         }
@@ -304,9 +243,12 @@ impl Shop<'_> {
         let word = self.world.word();
         let [(next, fork), _] = self.ways();
         let obj = heap.obj_mut(self.world, id);
-        obj.seg = Some(Seg { links: self.links, min: 1 });
+        obj.seg = Some(Seg::of(self.links, 1));
         obj.store(fork, word, Content::Val(self.world.null()));
         obj.store(next, word, Content::Val(hole));
+        for twin in self.links.twins.into_iter().flat_map(|(next, fork)| [next, fork]) {
+            obj.cells.remove(&twin);
+        }
         // What hangs in the hole knows the node as the last one.
         if let (Some((parent, _)), Some(to)) = (self.links.back, hole.addr())
             && let Some(below) = heap.objs.get(&to.obj)
@@ -384,7 +326,7 @@ impl Shop<'_> {
         let [(left, right), _] = self.ways();
         let ways = [(left, next, right, fork), (right, fork, left, next)];
         let open = ways.into_iter().filter(|&(_, hole, other, branch)| {
-            self.is_branch(heap, references, id, other, branch)
+            self.is_branch(heap, references, id, &self.links.cells_of(other), branch)
                 && self.may_stand_alone(references, id, &[hole, branch])
                 && matches!(hole, Val::Num(_) | Val::Ptr(_))
         });
@@ -395,7 +337,7 @@ impl Shop<'_> {
     fn only_below(&self, references: &References, holder: ObjId, at: u64, id: ObjId, obj: &Obj) -> bool {
         let all = references.get(&id).map(Vec::as_slice).unwrap_or_default();
         all.iter().all(|(from, cell, addr)| {
-            let above = *from == Some(holder) && *cell == at;
+            let above = *from == Some(holder) && self.links.cells_of(at).contains(cell);
             let up = self.links.back.is_some_and(|(parent, _)| parent == *cell)
                 && from.is_some_and(|from| {
                     obj.values().any(|(at, val)| self.links.has(at) && val.addr().is_some_and(|to| to.obj == from))

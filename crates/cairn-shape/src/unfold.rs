@@ -11,7 +11,7 @@ use std::rc::Rc;
 
 impl Heap {
     /// The heap in which a segment that may be empty is empty: what points to its first node points behind it. There is
-    /// none if the list is a ring of nothing else: a ring has a node.
+    /// none if the list is a ring of nothing else: a ring has a node; nor if all lists of which one has a node are empty.
     pub fn emptied(mut self, world: &World<'_>, id: ObjId) -> Option<Heap> {
         let obj = self.objs[&id].clone();
         let links = obj.seg.expect("a segment").links;
@@ -22,6 +22,9 @@ impl Heap {
             return None;
         }
         let back = back.map(|(prev, head)| (if itself(prev) { Val::Top } else { prev }, head));
+        if !self.note_empty(id) {
+            return None;
+        }
         for owned in self.owned_by(id) {
             self.objs.remove(&owned);
         }
@@ -44,6 +47,7 @@ impl Heap {
 
     /// Makes sure that a segment is known not to be empty.
     pub fn set_min(&mut self, id: ObjId, min: u32) {
+        self.note_node(id);
         let obj = Rc::make_mut(self.objs.get_mut(&id).expect("a segment"));
         let seg = obj.seg.as_mut().expect("a segment");
         seg.min = seg.min.max(min);
@@ -57,6 +61,7 @@ impl Heap {
             return self.present(id);
         }
         let links = seg.links;
+        self.note_node(id);
         let node = self.copy_node(id, &obj, false);
         self.rewrite(
             |val| match val {

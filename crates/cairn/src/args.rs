@@ -194,6 +194,13 @@ pub struct WorldArgs {
     /// Draw nondeterministic values at random from this seed
     #[arg(long, value_name = "N")]
     pub seed: Option<u64>,
+    /// What pointers lead to that the first function takes, if it is not `main`: depth=2,number=1,text=abc
+    ///
+    /// Objects of the types that the parameters name, so many pointers deep, with this number in every number (step=N: one more
+    /// by N each time; odd=K:N: the K-th is N) and this text in every string; null=K makes the K-th pointer null. Functions that
+    /// are not there give such objects, too. Without it, these pointers are null.
+    #[arg(long, value_name = "WHAT")]
+    pub given: Option<String>,
     /// The N-th allocation fails
     #[arg(long, value_name = "N")]
     pub alloc_fail: Option<u64>,

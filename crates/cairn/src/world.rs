@@ -2,7 +2,7 @@
 
 use crate::args::{OptionalRule, RunArgs, WorldArgs};
 use crate::failure::Failure;
-use cairn_interp::{AllocFailures, Checks, Config, NondetSource, RandomNumbers, Schedule, Stdin, World};
+use cairn_interp::{AllocFailures, Checks, Config, Given, NondetSource, RandomNumbers, Schedule, Stdin, World};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -28,6 +28,7 @@ pub fn config(args: &RunArgs) -> Result<Config, Failure> {
         max_stack: args.limits.max_stack,
         max_depth: args.limits.max_frames as usize,
         alloc_failures: world.alloc_fail.map_or(AllocFailures::Never, AllocFailures::Nth),
+        given: given(world)?,
         schedule: world.schedule.as_deref().map_or(Ok(Schedule::Cooperative), schedule)?,
         ..Config::default()
     })
@@ -97,6 +98,12 @@ fn collect_files(folder: &Path, prefix: &mut Vec<u8>, files: &mut Named) -> Resu
         prefix.truncate(length);
     }
     Ok(())
+}
+
+fn given(world: &WorldArgs) -> Result<Option<Given>, Failure> {
+    let parse =
+        |text: &String| text.parse().map_err(|part| Failure::Input(format!("--given: `{part}` is not understood")));
+    world.given.as_ref().map(parse).transpose()
 }
 
 /// Are the values of the execution given one by one?

@@ -2,7 +2,7 @@
 
 mod support;
 
-use support::{Folder, stdout};
+use support::{Folder, findings, stdout};
 
 const INCLUDES: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <wchar.h>\n\
                         #include <sys/socket.h>\n#include <netinet/in.h>\n#include <unistd.h>\n";
@@ -65,25 +65,11 @@ fn a_finding_says_which_input_it_needs() {
     assert!(text.contains("input from outside is \"0\\n0\\n"), "{text}");
 }
 
-/// Lines `level rule line` of the findings in a file without a `main`.
-fn library(source: &str) -> Vec<String> {
-    let folder = Folder::new().with("t.c", source);
-    let text = stdout(&folder.cairn(&["check", "--format", "sarif", "t.c"]));
-    let log: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
-    let results = log["runs"][0]["results"].as_array().expect("a list").iter();
-    let line = |result: &serde_json::Value| {
-        let region = &result["locations"][0]["physicalLocation"]["region"];
-        let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
-        format!("{} {} {}", word(&result["level"]), word(&result["ruleId"]), region["startLine"])
-    };
-    results.map(line).collect()
-}
-
 #[test]
 fn a_library_function_fails_by_itself_whatever_it_writes_to_variables() {
     let source = "static int *p;\nstatic int stage;\nint f(void) {\n    static char text[4];\n    int x = 1;\n    \
                   p = &x;\n    stage = 2;\n    text[0] = 'a';\n    return stage == 2 ? *(p + 1) : text[0];\n}\n";
-    assert_eq!(library(source), ["error out-of-bounds 9"]);
+    assert_eq!(findings(source), ["error out-of-bounds 9"]);
 }
 
 #[test]
@@ -91,47 +77,47 @@ fn what_another_function_sets_up_is_not_held_against_a_library_function() {
     let source = "#include <stdlib.h>\nstatic int *table;\nstatic int count;\nint *shared;\n\
                   int prepare(void) {\n    table = malloc(8);\n    count = 2;\n    return table != 0;\n}\n\
                   int use(void) {\n    return table[0] / count;\n}\nint use_shared(void) {\n    return *shared;\n}\n";
-    assert_eq!(library(source), Vec::<String>::new());
+    assert_eq!(findings(source), Vec::<String>::new());
 }
 
 #[test]
 fn values_that_callers_pass_are_not_held_against_a_library_function() {
     let source = "#include <stdlib.h>\nint f(int n) {\n    int a[4] = {0};\n    int *p = malloc(4);\n    *p = 0;\n    \
                   int m = *p;\n    free(p);\n    return n / n + a[n] + m;\n}\n";
-    assert_eq!(library(source), ["error null-dereference 5"]);
+    assert_eq!(findings(source), ["error null-dereference 5"]);
 }
 
 #[test]
 fn what_unknown_code_could_change_makes_a_failure_likely_only() {
     let source = "int level = 5;\nint f(void) {\n    int a[4] = {0};\n    return level == 5 ? a[level] : 0;\n}\n";
-    assert_eq!(library(source), ["warning out-of-bounds 4"]);
-    assert_eq!(library(&source.replace("int level", "static int level")), ["error out-of-bounds 4"]);
-    assert_eq!(library(&source.replace("int level", "const int level")), ["error out-of-bounds 4"]);
+    assert_eq!(findings(source), ["warning out-of-bounds 4"]);
+    assert_eq!(findings(&source.replace("int level", "static int level")), ["error out-of-bounds 4"]);
+    assert_eq!(findings(&source.replace("int level", "const int level")), ["error out-of-bounds 4"]);
 }
 
 #[test]
 fn behind_an_error_that_often_does_no_harm_the_next_one_is_likely() {
     let scope = "#include <stdlib.h>\nint main(void) {\n    char *p = malloc(1);\n    free(p);\n    {\n        \
                  char text[4] = \"abc\";\n        p = text;\n    }\n    char c = p[0];\n    free(p);\n    return c;\n}\n";
-    assert_eq!(library(scope), ["error use-after-scope 9", "warning invalid-free 10"]);
+    assert_eq!(findings(scope), ["error use-after-scope 9", "warning invalid-free 10"]);
     let unterminated = "#include <string.h>\nint main(void) {\n    char text[8];\n    memcpy(text, \"abcdefg\", 7);\n    \
                         return strlen(text) > 9;\n}\n";
-    assert_eq!(library(unterminated), ["warning out-of-bounds 5", "error uninitialized-read 5"]);
+    assert_eq!(findings(unterminated), ["warning out-of-bounds 5", "error uninitialized-read 5"]);
     let wide = "#include <wchar.h>\nint main(void) {\n    wchar_t text[8];\n    wmemset(text, L'a', 7);\n    \
                 return wcslen(text) > 9;\n}\n";
-    assert_eq!(library(wide), ["warning out-of-bounds 5", "error uninitialized-read 5"]);
+    assert_eq!(findings(wide), ["warning out-of-bounds 5", "error uninitialized-read 5"]);
 }
 
 #[test]
 fn behind_unknown_functions_what_fails_whatever_they_do_is_likely() {
     let source = "#include <stdlib.h>\nvoid say(const char *text);\nvoid die(void);\nint f(void) {\n    char *p = malloc(4);\n    \
                   say(\"start\");\n    if (p == 0) die();\n    p[0] = 1;\n    free(p);\n    say(\"end\");\n    return p[0];\n}\n";
-    assert_eq!(library(source), ["warning use-after-free 11"], "`die` may never return");
+    assert_eq!(findings(source), ["warning use-after-free 11"], "`die` may never return");
     let by_reference =
         "int get(int *x);\nint f(void) {\n    int a[2] = {0}, x = 5;\n    get(&x);\n    return a[x];\n}\n";
-    assert_eq!(library(by_reference), Vec::<String>::new());
-    assert_eq!(library(&by_reference.replace("get(&x)", "get(0)")), ["warning out-of-bounds 5"]);
+    assert_eq!(findings(by_reference), Vec::<String>::new());
+    assert_eq!(findings(&by_reference.replace("get(&x)", "get(0)")), ["warning out-of-bounds 5"]);
     let address = "#include <string.h>\nextern char *get(char *);\nint main(void) {\n    char x[10] = {0};\n    \
                    memcpy(get(x), x + 1, 4);\n    return 0;\n}\n";
-    assert_eq!(library(address), Vec::<String>::new());
+    assert_eq!(findings(address), Vec::<String>::new());
 }

@@ -244,7 +244,9 @@ impl Memory {
         if object.life != Life::Live {
             return Err(Fault::Gone { object: prov, life: object.life });
         }
-        if object.kind != ObjectKind::Heap || object.base != address.bits {
+        if !matches!(object.kind, ObjectKind::Heap | ObjectKind::Given | ObjectKind::Beyond)
+            || object.base != address.bits
+        {
             return Err(Fault::NotFreeable { object: Some(prov) });
         }
         Ok(prov)
@@ -402,7 +404,7 @@ impl Memory {
                 && offset <= object.size
                 && count <= object.size - offset
                 && !(write && object.readonly)
-                && !matches!(object.kind, ObjectKind::Function(_) | ObjectKind::External(_));
+                && !matches!(object.kind, ObjectKind::Function(_) | ObjectKind::External(_) | ObjectKind::Beyond);
             if plain {
                 return Ok(Place { index: address.prov.index, offset });
             }
@@ -418,6 +420,7 @@ impl Memory {
         match object.kind {
             ObjectKind::Function(_) => return Err(Fault::Code { object: prov }),
             ObjectKind::External(_) => return Err(Fault::External { object: prov }),
+            ObjectKind::Beyond if object.life == Life::Live => return Err(Fault::External { object: prov }),
             _ => {}
         }
         if object.life != Life::Live {

@@ -50,6 +50,10 @@ pub enum ObjectKind {
     Stack,
     /// `argv` and what it points to.
     Argument,
+    /// Made for the first function, which is not `main`.
+    Given,
+    /// The same, with nothing known of it: looking into it ends an execution.
+    Beyond,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -125,6 +125,10 @@ pub(crate) fn split(world: &World<'_>, heap: &Heap) -> (Vec<Heap>, Heap) {
             part.relations.insert(relation.clone());
         }
     }
+    for part in parts.values_mut() {
+        part.not_all_empty.clone_from(&heap.not_all_empty);
+        part.drop_not_all_empty();
+    }
     let rest = Heap { lost: heap.lost.clone(), ..empty() };
     (parts.into_values().collect(), rest)
 }
@@ -211,6 +215,7 @@ impl Heap {
         }
         self.facts.extend(part.facts.iter().map(|fact| Fact { lhs: lin(fact.lhs), rhs: lin(fact.rhs), ..*fact }));
         self.relations.extend(part.renamed_relations(|sym| syms.get(&sym).copied()));
+        self.not_all_empty.extend(part.not_all_empty.iter().filter_map(|one| one.renamed(|id| objs.get(id).copied())));
         self.lost.extend(part.lost.iter().copied());
         self.choices = self.choices.max(part.choices);
     }

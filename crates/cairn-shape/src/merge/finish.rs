@@ -2,7 +2,7 @@
 
 use super::{Merger, Side};
 use crate::object::{Kind, Life, Obj};
-use crate::value::{ObjId, Val};
+use crate::value::{ObjId, Spot, Val};
 use std::collections::BTreeSet;
 
 impl Merger<'_> {
@@ -43,19 +43,24 @@ impl Merger<'_> {
         ends(Side::Left) && ends(Side::Right) && self.no_link_to_itself()
     }
 
+    /// A list that is empty is left where it was entered: at its first node forwards, at its last one backwards. Whoever comes
+    /// back to a list would find that it ends in itself once the others are empty.
     pub(super) fn leads_out(&self, absent: &BTreeSet<ObjId>, from: ObjId, backwards: bool) -> bool {
-        let mut at = from;
-        for _ in 0..=absent.len() {
+        let (mut at, mut backwards) = (from, backwards);
+        let mut met = BTreeSet::from([from]);
+        loop {
             let Some(obj) = self.out.objs.get(&at) else { return false };
             let Some(links) = obj.seg.map(|seg| seg.links) else { return true };
             let link = if backwards { links.back.map(|(prev, _)| prev) } else { Some(links.next) };
             let Some(link) = link else { return true };
             match obj.exact(link, self.world.word()).and_then(Val::addr) {
-                Some(addr) if absent.contains(&addr.obj) => at = addr.obj,
+                Some(addr) if absent.contains(&addr.obj) && met.insert(addr.obj) => {
+                    (at, backwards) = (addr.obj, addr.spot == Spot::Last);
+                }
+                Some(addr) if absent.contains(&addr.obj) => return false,
                 _ => return true,
             }
         }
-        false
     }
 
     pub(super) fn no_link_to_itself(&self) -> bool {

@@ -196,7 +196,7 @@ impl Merger<'_> {
         }
         let out = self.copy_object(side, id, ctx)?;
         let copy = Rc::make_mut(self.out.objs.get_mut(&out).expect("made"));
-        copy.seg = Some(Seg { links, min: u32::from(broken(Fault::InsertedNotEmpty)) });
+        copy.seg = Some(Seg::of(links, u32::from(broken(Fault::InsertedNotEmpty))));
         if let Some(fork) = links.fork {
             copy.store(fork, self.world.word(), Content::Val(self.world.null()));
         }

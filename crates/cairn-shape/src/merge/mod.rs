@@ -10,8 +10,10 @@
 //! Not here: when to join (`sets`), which nodes to fold (`fold`).
 
 mod finish;
+mod forms;
 mod glance;
 mod insert;
+mod nonempty;
 mod numbers;
 mod objects;
 mod optional;
@@ -203,6 +205,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     done.finish_locals();
     done.finish_facts();
     done.finish_relations();
+    done.finish_nonempty();
     if !done.met_all() || !done.is_well_formed() {
         return None;
     }
@@ -244,7 +247,7 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     {
         let a = &heap.objs[&first];
         let obj = Rc::make_mut(out.objs.get_mut(&seg).expect("made"));
-        obj.seg = Some(Seg { links, min });
+        obj.seg = Some(Seg::of(links, min));
         let end = if broken(Fault::FoldedWrongEnd) { a.exact(links.next, word)? } else { end };
         obj.store(links.next, word, Content::Val(end));
         if let Some(fork) = links.fork {
@@ -265,6 +268,7 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
         },
         |lin| lin,
     );
+    out.note_folded([first, second], seg);
     out.clamp_parts();
     out.collect();
     (out.keeps_private() && out.has_wholes()).then_some((out, lossy))
@@ -463,7 +467,7 @@ impl<'a> Merger<'a> {
         let links = match (l.seg, r.seg) {
             (Some(l), Some(r)) => l.links == r.links,
             // A single node is no tree before it is made one: its children tell where the hole is.
-            (Some(seg), None) | (None, Some(seg)) => seg.links.fork.is_none(),
+            (Some(seg), None) | (None, Some(seg)) => seg.links.fork.is_none() && seg.links.other.is_none(),
             _ => true,
         };
         let told_apart =
@@ -546,7 +550,7 @@ impl<'a> Merger<'a> {
         }
         let out = self.pair_objects(left.obj, right.obj, ctx)?;
         let off = self.pair_num(left.off, right.off, ctx)?;
-        let single = |side: Side, id: ObjId| self.obj(side, id).seg.is_none();
+        let single = |side: Side, id: ObjId| self.obj(side, id).seg.is_none_or(|seg| seg.only);
         let nodes = self.folding.as_ref().is_some_and(|f| (left.obj, right.obj) == (f.first, f.second));
         let spot = match (left.spot, right.spot) {
             _ if nodes => {

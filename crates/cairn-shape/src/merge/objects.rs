@@ -62,7 +62,14 @@ impl Merger<'_> {
                 self.shape_lost |= seg.is_none();
             }
         }
-        Some(Seg { links, min })
+        let only = left.is_some_and(|seg| seg.only) && right.is_some_and(|seg| seg.only);
+        for (side, seg) in [(Side::Left, left), (Side::Right, right)] {
+            if seg.is_some_and(|seg| seg.only && !only) {
+                self.loses(side);
+                self.lengths_lost = true;
+            }
+        }
+        Some(Seg { links, min, only })
     }
 
     pub(super) fn contents(&mut self, out: ObjId, left: ObjId, right: ObjId) -> Option<()> {
@@ -108,7 +115,10 @@ impl Merger<'_> {
         let absent = [l, r].map(|obj| obj.instead(self.world));
         for (from, to) in clusters(l, r) {
             for (at, end) in cuts(l, r, from, to) {
-                if let (ABSENT, [Some(instead), None]) = (at, absent) {
+                if let Some(side) = self.lone_form(at, [left, right]) {
+                    let way = if side == Side::Left { left } else { right };
+                    self.adopt_form(side, way, at, out)?;
+                } else if let (ABSENT, [Some(instead), None]) = (at, absent) {
                     self.stand_in(Side::Left, instead, out)?;
                 } else if let (ABSENT, [None, Some(instead)]) = (at, absent) {
                     self.stand_in(Side::Right, instead, out)?;
@@ -127,7 +137,7 @@ impl Merger<'_> {
     /// May the object be too short for what the other one has there?
     fn may_end_before(&self, side: Side, obj: &Obj, (at, end): (u64, u64)) -> bool {
         let has = obj.cells.range(..end).next_back().is_some_and(|(&start, cell)| start + cell.len > at);
-        !has && at != ABSENT && self.heap(side).range(obj.size).ulo < i128::from(end) && !broken(Fault::AllAsLong)
+        !has && at < ABSENT && self.heap(side).range(obj.size).ulo < i128::from(end) && !broken(Fault::AllAsLong)
     }
 
     /// What only a longer object has belongs to the bytes of which nothing in particular is known.

@@ -189,5 +189,6 @@ fn next(world: &World<'_>, known: &KnownLinks, obj: &Obj) -> Option<Val> {
             all.next().filter(|_| all.next().is_none())?
         }
     };
-    obj.exact(links.next, world.word()).filter(|_| links.fork.is_none() && links != Links::OPTIONAL)
+    obj.exact(links.next, world.word())
+        .filter(|_| links.fork.is_none() && links.other.is_none() && links != Links::OPTIONAL)
 }

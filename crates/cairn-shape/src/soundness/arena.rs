@@ -6,6 +6,7 @@ use super::recipes::Random;
 use super::{Bench, seeds};
 use crate::fault::{self, Fault};
 use crate::heap::Heap;
+use crate::known::KnownLinks;
 use crate::object::{Kind, Part};
 use crate::range::Range;
 use crate::value::{Addr, Lin, ObjId, Spot, Val};
@@ -202,7 +203,7 @@ fn is_number(val: Val) -> bool {
 }
 
 fn bench() -> Bench {
-    Bench { laboratory: Laboratory::new(PRELUDE, STATEMENTS), recipe, view }
+    Bench { laboratory: Laboratory::new(PRELUDE, STATEMENTS), recipe, view, known: |_| KnownLinks::new() }
 }
 
 #[test]

@@ -17,14 +17,33 @@ pub fn any_expansion(world: &World<'_>, heap: &Heap, most: usize, fits: &dyn Fn(
     let Some((id, seg)) = segment else { return surely <= most && fits(heap) };
     let min = seg.min as usize;
     let room = (most + min).saturating_sub(surely);
-    let room = if heap.objs[&id].is_optional() { room.min(1) } else { room };
+    let room = if heap.objs[&id].is_optional() || seg.only { room.min(1) } else { room };
     (min..=room).any(|length| {
+        let mut heap = heap.clone();
+        if !some_has_node(&mut heap, id, length) {
+            return false;
+        }
+        let heap = &heap;
         let plain = |heap: Heap| any_expansion(world, &heap, most, fits);
         match seg.links.fork {
+            None if seg.links.other.is_some() => ways(world, heap, id, length).any(plain),
             Some(_) if length > 0 => grown(world, heap, id, length).any(plain),
             _ => expanded(world, heap, id, length).is_some_and(plain),
         }
     })
+}
+
+/// Notes how long a segment is for those of which one has a node; `false` if none of them has.
+fn some_has_node(heap: &mut Heap, id: ObjId, length: usize) -> bool {
+    let all = std::mem::take(&mut heap.not_all_empty).into_iter();
+    let open = all.filter(|one| if length == 0 { one.given != Some(id) } else { !one.some.contains(&id) });
+    let left = open.map(|mut one| {
+        one.some.remove(&id);
+        one.given = one.given.filter(|&given| given != id);
+        one
+    });
+    heap.not_all_empty = left.collect();
+    heap.not_all_empty.iter().all(|one| one.given.is_some() || !one.some.is_empty())
 }
 
 fn is_segment(obj: &Obj) -> bool {
@@ -155,12 +174,55 @@ impl Plant<'_> {
             }
             let child = self.node(out, child, below);
             out.write(self.world, node, at, word, child);
+            if let Some((left, right)) = self.links.twins {
+                out.write(self.world, node, if at == self.links.next { left } else { right }, word, child);
+            }
         }
         if let Some(((at, _), parent)) = self.links.back.zip(parent) {
             out.write(self.world, node, at, word, parent);
         }
         Val::Ptr(Addr::at(node, Spot::First, bits, self.links.head))
     }
+}
+
+/// The heaps in which a way back has exactly so many nodes, each of one form or the other.
+fn ways<'a>(world: &'a World<'_>, heap: &'a Heap, id: ObjId, length: usize) -> impl Iterator<Item = Heap> + 'a {
+    let choices = (0..1usize << length).map(move |bits| (0..length).map(|k| bits >> k & 1).collect::<Vec<usize>>());
+    let possible = move |which: &Vec<usize>| which.iter().all(|&which| heap.objs[&id].form(which).is_some());
+    choices.filter(possible).filter_map(move |which| turned(world, heap, id, &which))
+}
+
+/// The heap in which the nodes of a way back have these forms, from the first to the last.
+fn turned(world: &World<'_>, heap: &Heap, id: ObjId, which: &[usize]) -> Option<Heap> {
+    let (seg, word) = (heap.objs[&id].clone(), world.word());
+    let links = seg.seg.expect("a segment").links;
+    let [next, (prev, head)] = [(links.next, links.head), links.back.expect("both ways")];
+    let cells = [(next.0, prev), links.other.expect("two forms")];
+    let family = family(heap, id);
+    let mut out = heap.clone();
+    out.objs.retain(|other, _| !family.contains(other));
+    forget_own(&mut out, heap, &family);
+    let mut nodes = Vec::new();
+    for &form in which {
+        let before = out.next_obj;
+        let node = copy(heap, &mut out, id, &family);
+        let like = out.objs[&node].form(form)?;
+        let like = out.objs.remove(&like)?;
+        out.objs.insert(node, Rc::new(Obj { owner: None, ..Obj::clone(&like) }));
+        let kept = out.reachable(vec![node]);
+        out.objs.retain(|copy, _| (copy.index() as u32) < before || kept.contains(copy));
+        nodes.push(node);
+    }
+    let to = |node: ObjId| Val::Ptr(Addr::at(node, Spot::First, world.bits, head));
+    let [up, down] = [next.0, prev].map(|at| seg.exact(at, word).unwrap_or(Val::Top));
+    for (k, (&node, &form)) in nodes.iter().zip(which).enumerate() {
+        let (up_cell, down_cell) = cells[form];
+        out.write(world, node, up_cell, word, nodes.get(k + 1).map_or(up, |&above| to(above)));
+        out.write(world, node, down_cell, word, if k == 0 { down } else { to(nodes[k - 1]) });
+    }
+    let both = seg.seg.is_some_and(|seg| seg.only).then(|| nodes[0]);
+    point_to(&mut out, id, [nodes.first().copied(), both.or(nodes.last().copied())], [up, down], links);
+    Some(out)
 }
 
 /// Writes what pointers to a segment are now.

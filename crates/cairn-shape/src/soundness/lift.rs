@@ -35,7 +35,7 @@ fn place(world: &World<'_>, heap: &mut Heap, object: &ObjectView) -> ObjId {
         InfoKind::Global(id) => return ObjId::new(id.index()),
         InfoKind::Function(id) => return ObjId::new(world.program.globals.len() + id.index()),
         InfoKind::Heap => Kind::Heap,
-        InfoKind::Stack | InfoKind::Argument => Kind::Stack,
+        InfoKind::Stack | InfoKind::Argument | InfoKind::Given => Kind::Stack,
     };
     let mut obj = Obj::new(kind, Lin::constant(world.bits, u128::from(object.info.size)), Fill::Undef);
     if kind == Kind::Heap {

@@ -67,3 +67,17 @@ pub fn stderr(output: &Output) -> String {
 pub fn stdout(output: &Output) -> String {
     String::from_utf8_lossy(&output.stdout).into_owned()
 }
+
+/// Lines `level rule line` of the findings in a file.
+pub fn findings(source: &str) -> Vec<String> {
+    let folder = Folder::new().with("t.c", source);
+    let text = stdout(&folder.cairn(&["check", "--format", "sarif", "t.c"]));
+    let log: serde_json::Value = serde_json::from_str(&text).unwrap_or_else(|error| panic!("{error}: {text}"));
+    let results = log["runs"][0]["results"].as_array().expect("a list").iter();
+    let line = |result: &serde_json::Value| {
+        let region = &result["locations"][0]["physicalLocation"]["region"];
+        let word = |value: &serde_json::Value| value.as_str().unwrap_or_default().to_owned();
+        format!("{} {} {}", word(&result["level"]), word(&result["ruleId"]), region["startLine"])
+    };
+    results.map(line).collect()
+}

@@ -1,0 +1,156 @@
+//! Whose mistake is it when a function fails that was called without its program?
+//!
+//! The same call is made again with other arguments. Fails it every time, then the function fails whatever it is given. Goes
+//! another call the same way through the function, past the very place, then it is a matter of what was passed, and of the
+//! caller. And if each of them fails or goes another way, then the function knows by its own tests that it is called like
+//! that, and fails: that is likely a mistake.
+//!
+//! Not here: what to say then (`library`).
+
+use crate::inputs;
+use crate::session::{Run, Session};
+use cairn_engine::{Execution, GoalId, Site};
+use cairn_interp::{End, InfoKind, Origin};
+use cairn_ir::obligation::Place;
+use cairn_ir::{FuncId, Program, Rule, Type};
+use std::collections::BTreeSet;
+
+/// Who made the mistake.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Blame {
+    /// It fails whatever is passed.
+    Function,
+    /// It fails whenever it goes this way.
+    Way,
+    Caller,
+}
+
+/// So many other calls must fail in the same way, if all of them do.
+const ENOUGH: usize = 3;
+
+/// Numbers in objects that are changed one at a time.
+const ALL_NUMBERS: u32 = 64;
+
+/// Whose mistake the failure of an execution of `func` is.
+pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalId, share: u64) -> Blame {
+    if is_about_what_was_given(session, run, goal) {
+        return Blame::Caller;
+    }
+    let (_, way) = session.way(run.execution.clone(), run.execution.max_steps);
+    let by_numbers = depends_on_numbers(session.task.goals[goal].rule, &run.execution);
+    let site = Site::of(&session.task.goals[goal]);
+    let (mut fails, mut fails_later, mut other_ways, mut goes_well) = (0, false, false, false);
+    for execution in variations(session.task.program, func, run, site.func) {
+        let (other, other_way) = session.way(execution, share);
+        let goes_on = other_way.follows(&way);
+        if session.failures(&other).contains(&goal) {
+            fails += 1;
+            fails_later |= goes_on && !way.follows(&other_way);
+        } else if goes_on && !(ended_in_error(&other) && way.follows(&other_way) && !by_numbers) {
+            return Blame::Caller;
+        } else if ended_well(&other) {
+            other_ways = true;
+            goes_well |= gets_to(&other, site, session.task.program);
+        } else if !way.follows(&other_way) {
+            other_ways = true;
+        } else if is_plainer(&other.execution, &run.execution) {
+            // It stops on the way for another reason, and nobody knows whether it would have failed.
+            return Blame::Caller;
+        } else {
+            other_ways |= !ended_in_error(&other);
+        }
+    }
+    match other_ways {
+        // The same happens a few steps later, but not with every caller.
+        _ if fails_later && goes_well => Blame::Caller,
+        _ if fails < ENOUGH && by_numbers => Blame::Caller,
+        false if fails >= ENOUGH => Blame::Function,
+        _ => Blame::Way,
+    }
+}
+
+/// Can it fail with one number and go well with another on the same way?
+fn depends_on_numbers(rule: Rule, execution: &Execution) -> bool {
+    let has_null = execution.given.as_ref().is_some_and(|given| given.null.is_some());
+    match rule {
+        Rule::OutOfBounds | Rule::DivisionByZero | Rule::UninitializedRead => true,
+        Rule::NullDereference => !has_null,
+        _ => false,
+    }
+}
+
+/// Is the failure a matter of what was passed, whatever else was done? The size of an object that the function was given is, and
+/// what is no address, and what the function says that it expects.
+fn is_about_what_was_given(session: &Session<'_, '_>, run: &Run, goal: GoalId) -> bool {
+    let about_given = match &run.outcome.end {
+        End::Error(report) => report.object.as_ref().is_some_and(|object| object.kind == InfoKind::Given),
+        _ => false,
+    };
+    match session.task.goals[goal].rule {
+        Rule::UseAfterFree | Rule::DoubleFree | Rule::InvalidFree | Rule::MemoryLeak => false,
+        // A null pointer that was compared with other addresses was not tested for being null.
+        Rule::NullDereference => run.outcome.observed.addresses,
+        Rule::UseAfterScope => false,
+        Rule::OutOfBounds | Rule::DivisionByZero => about_given,
+        // What is undefined for another reason says where it was made.
+        Rule::UninitializedRead => about_given || !names_an_object(run),
+        _ => true,
+    }
+}
+
+fn names_an_object(run: &Run) -> bool {
+    matches!(&run.outcome.end, End::Error(report) if report.object.is_some())
+}
+
+/// Did it execute what fails in the other one?
+fn gets_to(run: &Run, site: Site, program: &Program) -> bool {
+    let body = program.funcs[site.func].body.as_ref().expect("it was executed");
+    let inst = match site.place {
+        Place::Inst(inst) => inst,
+        Place::Terminator => body.blocks[site.block].insts.len() as u32,
+    };
+    run.coverage.contains(site.func, Origin { block: site.block, inst })
+}
+
+/// An error, if for another reason.
+fn ended_in_error(run: &Run) -> bool {
+    matches!(run.outcome.end, End::Error(_))
+}
+
+fn ended_well(run: &Run) -> bool {
+    matches!(run.outcome.end, End::Exit(_))
+}
+
+/// Is it the same call without the one thing that was odd about it?
+fn is_plainer(one: &Execution, other: &Execution) -> bool {
+    let is_odd = |execution: &Execution| {
+        execution.given.as_ref().is_some_and(|given| given.null.is_some() || given.odd.is_some())
+    };
+    is_odd(other) && !is_odd(one) && one.nondet == other.nondet
+}
+
+/// The same call with other objects, and with other numbers: one thing at a time, and everything.
+fn variations(program: &Program, func: FuncId, run: &Run, failing: FuncId) -> Vec<Execution> {
+    let execution = &run.execution;
+    let far = inputs::givens().filter(|given| execution.given.as_ref().is_some_and(|own| own != given));
+    let givens = inputs::objects(run, ALL_NUMBERS).into_iter().chain(far);
+    let mut all: Vec<Execution> = givens.map(|given| Execution { given: Some(given), ..execution.clone() }).collect();
+    let numbers = program.funcs[func].sig.params.iter().filter(|ty| **ty != Type::Ptr).count();
+    let bodies = [func, failing].into_iter().filter_map(|func| program.funcs[func].body.as_ref());
+    let tested: BTreeSet<i128> = bodies.flat_map(inputs::compared_in).flat_map(|n| [n - 1, n, n + 1]).collect();
+    let mut with = |change: &dyn Fn(&mut [u128])| {
+        let mut nondet = execution.nondet.to_vec();
+        nondet.resize(nondet.len().max(numbers), 0);
+        change(&mut nondet[..numbers]);
+        all.push(Execution { nondet: nondet.into(), ..execution.clone() });
+    };
+    if numbers > 0 {
+        inputs::EVERYWHERE.iter().chain(&[0]).for_each(|&value| with(&|nondet| nondet.fill(value)));
+    }
+    for at in 0..numbers {
+        with(&|nondet| nondet[at] = nondet[at].wrapping_add(1));
+        with(&|nondet| nondet[at] = nondet[at].wrapping_sub(1));
+        tested.iter().for_each(|&number| with(&|nondet| nondet[at] = number as u128));
+    }
+    all
+}

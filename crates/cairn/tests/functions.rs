@@ -1,0 +1,112 @@
+//! Functions that are called without their program: what is their own mistake, and what is a matter of their callers.
+
+mod support;
+
+use support::{Folder, code, findings, stderr, stdout};
+
+const HEAD: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n#include <assert.h>\nextern int unknown(int);\n\
+                    extern void fatal(const char *);\nextern int fill(int **);\n\
+                    struct s { char *name; struct s *next; int count; };\n";
+
+/// The findings in one function, with lines counted from its first.
+fn of(function: &str) -> Vec<String> {
+    let before = HEAD.lines().count();
+    let lines = findings(&format!("{HEAD}{function}\n"));
+    let from_one = |finding: String| {
+        let (words, line) = finding.rsplit_once(' ').expect("a line");
+        format!("{words} {}", line.parse::<usize>().expect("a number") - before)
+    };
+    lines.into_iter().map(from_one).collect()
+}
+
+fn assert_nothing(functions: &[&str]) {
+    for function in functions {
+        assert_eq!(of(function), Vec::<String>::new(), "{function}");
+    }
+}
+
+#[test]
+fn what_fails_whatever_is_passed_is_refuted() {
+    let made = "struct s *made(const char *name) {\nstruct s *s = malloc(sizeof *s);\ns->name = strdup(name);\ns->next = NULL;\n\
+                s->count = 0;\nreturn s;\n}";
+    assert_eq!(of(made), ["error null-dereference 3"]);
+    let used = "int used(struct s *s) {\nfree(s);\nreturn s->count;\n}";
+    assert_eq!(of(used), ["error use-after-free 3"]);
+    let inner = "int inner(const struct s *s) {\nint a[4] = {0};\nreturn a[4] + s->count;\n}";
+    assert_eq!(of(inner), ["error out-of-bounds 3"]);
+    let lost = "int lost(const char *text) {\nchar *copy = malloc(strlen(text) + 1);\nif (!copy) return -1;\n\
+                strcpy(copy, text);\nreturn copy[0] == 'x';\n}";
+    assert_eq!(of(lost), ["error memory-leak 2"]);
+}
+
+#[test]
+fn what_fails_where_the_function_itself_knows_better_is_likely() {
+    let twice = "void twice(struct s *s) {\nif (s->next) free(s->name);\nif (!s->name) return;\nfree(s->name);\n}";
+    assert_eq!(of(twice), ["warning double-free 4"]);
+    let tested = "int tested(struct s *l, const char *n) {\nwhile (l && strcmp(l->name, n) != 0) l = l->next;\n\
+                  if (!l) printf(\"none\");\nreturn l->count;\n}";
+    assert_eq!(of(tested), ["warning null-dereference 4"]);
+    let one_more = "int one_more(int n) {\nint *a = malloc(n * sizeof *a), t;\nif (!a) return -1;\n\
+                    for (int i = 0; i <= n; i++) a[i] = i;\nt = n ? a[0] : 0;\nfree(a);\nreturn t;\n}";
+    assert_eq!(of(one_more), ["warning out-of-bounds 4"]);
+    let early = "int early(struct s *s) {\nchar *p = malloc(4);\nif (!p) return -1;\nif (s->count < 0) return -2;\n\
+                 free(p);\nreturn 0;\n}";
+    assert_eq!(of(early), ["warning memory-leak 2"]);
+}
+
+#[test]
+fn what_callers_could_pass_is_not_held_against_a_function() {
+    assert_nothing(&[
+        "int find(struct s *l, const char *n) {\nwhile (strcmp(l->name, n) != 0) l = l->next;\nreturn l->count;\n}",
+        "const char *name(int k) {\nstatic const char *names[] = {\"a\", \"b\", \"c\"};\nif (k > 3) return \"?\";\nreturn names[k];\n}",
+        "void clear(int *a, int n) {\nfor (int i = 0; i < n; i++) a[i] = 0;\n}",
+        "int share(struct s *s, int n) {\nreturn n / s->count;\n}",
+        "int expects(struct s *s) {\nassert(s->count == 4711);\nreturn s->next->next->count;\n}",
+        "int last(struct s *s) {\nwhile (s->next) s = s->next;\nreturn s->name[0];\n}",
+        "int call(int (*f)(void *), void *arg) {\nreturn f(arg);\n}",
+        "int cast(void *arg) {\nstruct s *s = arg;\nreturn s->next->count;\n}",
+        "union u { long number; struct s *s; };\nint member(union u *u) {\nreturn u->s->count;\n}",
+        "void say(FILE *f, struct s *s) {\nfprintf(f, \"%s\\n\", s->name);\n}",
+        "struct pair { int *p; int n; };\nint whole(struct pair pair) {\nreturn pair.p[0] + pair.n;\n}",
+        "void copy(char *to, const char *from) {\nstrcpy(to, from);\n}",
+        "int reads(struct s *s) {\nint a[4] = {0};\nreturn s->count > 3 ? 0 : a[s->count];\n}",
+    ]);
+}
+
+#[test]
+fn what_callers_keep_is_not_lost() {
+    assert_nothing(&[
+        "char *made(void) {\nreturn malloc(4);\n}",
+        "int add(struct s **list) {\nstruct s *s = calloc(1, sizeof *s);\nif (!s) return -1;\ns->next = *list;\n*list = s;\nreturn 0;\n}",
+        "void release(struct s *s) {\nif (s) { free(s->name); free(s); }\n}",
+        "char *grown(char *p, size_t n) {\nchar *q = realloc(p, n + 1);\nif (!q) free(p);\nreturn q;\n}",
+    ]);
+}
+
+#[test]
+fn behind_unknown_functions_failures_are_likely_at_most() {
+    let used = "void used(struct s *s) {\nfree(s);\nif (unknown(1)) puts(s->name);\n}";
+    assert_eq!(of(used), ["warning use-after-free 3"]);
+    let early = "int early(void) {\nchar *p = malloc(4);\nif (!p) return -1;\nif (unknown(1)) return -2;\nfree(p);\nreturn 0;\n}";
+    assert_eq!(of(early), ["warning memory-leak 2"]);
+    assert_nothing(&[
+        "int stops(struct s *s) {\nint *p = malloc(4);\nif (!p) fatal(s->name);\n*p = 1;\nint n = *p;\nfree(p);\nreturn n;\n}",
+        "int filled(struct s *s) {\nint *p = NULL;\nif (fill(&p)) return s->count;\nreturn *p;\n}",
+        "int found(struct s *s) {\nextern struct s *get(struct s *);\nreturn get(s)->next->count;\n}",
+        "int keeps(void) {\nextern int keep(char *);\nchar *p = malloc(4);\nif (!p) return -1;\nreturn keep(p);\n}",
+    ]);
+}
+
+#[test]
+fn a_finding_says_how_to_make_it_again() {
+    let source = "#include <stdlib.h>\nstruct s { int *p; };\nint f(struct s *s, int n) {\nfree(s->p);\nreturn s->p[0] + n;\n}\n";
+    let folder = Folder::new().with("t.c", source);
+    let text = stdout(&folder.cairn(&["check", "t.c"]));
+    let again = text.lines().find_map(|line| line.split_once("again: cairn ")).expect("it says so").1;
+    let args: Vec<String> = again.split(' ').map(|word| word.trim_matches('\'').replace("FILES", "t.c")).collect();
+    let output = folder.cairn(&args.iter().map(String::as_str).collect::<Vec<_>>());
+    assert_eq!(code(&output), 1, "{text}");
+    assert!(stderr(&output).contains("error[use-after-free]"), "{}", stderr(&output));
+    let output = folder.cairn(&["run", "--entry", "f", "--given", "depth=x", "t.c"]);
+    assert_eq!(code(&output), 2);
+}
