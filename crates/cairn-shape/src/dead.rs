@@ -103,7 +103,6 @@ impl<'w> Run<'w> {
     /// Forgets the links of blocks that registers of the innermost function point to, if they are overwritten anyway.
     pub(crate) fn forget_dead_fields(&mut self, body: &'w Body, heap: &mut Heap, func: FuncId, at: (BlockId, usize)) {
         let word = self.world.word();
-        let mut dead: Vec<(ObjId, u64)> = Vec::new();
         let held: Vec<(ValueId, Val)> = heap.frame().regs.iter().map(|(&value, &val)| (value, val)).collect();
         for (base, val) in held {
             let Some((id, start)) = plain_node(heap, val) else { continue };
@@ -115,12 +114,9 @@ impl<'w> Run<'w> {
                     && is_held_elsewhere(heap, (id, offset), old)
                     && !reaches(self.world.fixed.len(), heap, &looks, id)
                 {
-                    dead.push((id, offset));
+                    heap.write(self.world, id, offset, word, Val::Top);
                 }
             }
-        }
-        for (id, offset) in dead {
-            heap.write(self.world, id, offset, word, Val::Top);
         }
     }
 
