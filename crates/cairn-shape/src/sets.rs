@@ -28,8 +28,10 @@ pub(crate) struct Seen {
     by_key: FxHashMap<u64, Vec<usize>>,
 }
 
-/// Steps that comparing two heaps costs, besides one for each object that is looked at.
+/// Steps that comparing two heaps costs, besides one for each object that is looked at; asking whether one covers the other is
+/// half of that.
 const COST_OF_JOINS: u64 = 10;
+const COST_OF_COVERS: u64 = 5;
 /// Iterations of a loop in which nothing was left to choose.
 const DECIDED: u32 = 64;
 
@@ -155,7 +157,7 @@ impl Run<'_> {
         if !other.may_cover(&new.outline) {
             return Ok(None);
         }
-        self.spend(COST_OF_JOINS)?;
+        self.spend(COST_OF_COVERS)?;
         Ok(cover(self.world, new.heap, old, new.known))
     }
 
@@ -163,7 +165,7 @@ impl Run<'_> {
         if !new.outline.may_cover(other) {
             return Ok(None);
         }
-        self.spend(COST_OF_JOINS)?;
+        self.spend(COST_OF_COVERS)?;
         Ok(cover(self.world, old, new.heap, new.known))
     }
 
