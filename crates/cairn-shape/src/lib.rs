@@ -38,6 +38,7 @@ mod search;
 mod sets;
 mod show;
 mod sketch;
+mod skips;
 #[cfg(test)]
 mod soundness;
 mod step;

@@ -18,6 +18,7 @@ mod numbers;
 mod objects;
 mod optional;
 mod relations;
+mod skips;
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};
@@ -202,7 +203,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     done.finish_facts();
     done.finish_relations();
     done.finish_nonempty();
-    if !done.met_all() || !done.is_well_formed() {
+    if !done.met_all() || !done.leads_on() || !done.no_link_to_itself() {
         return None;
     }
     if !covering && done.tears_blocks() {
@@ -231,6 +232,9 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     let seg = merger.pair_objects(first, second, None)?;
     let mut fuel = FUEL;
     let mut done = merger.solve(&mut fuel)?;
+    if !done.leads_on() {
+        return None;
+    }
     done.fold_relations(seg);
     let lossy = done.data_lost;
     let Merger { mut out, folding, .. } = done;
@@ -418,6 +422,9 @@ impl<'a> Merger<'a> {
     /// Ways to see two values as one, the most promising first.
     fn choices(&self, left: Val, right: Val, dest: Dest) -> Vec<Choice> {
         let mut choices = Vec::new();
+        if self.both_next(left, right).is_some() {
+            return vec![Choice::Pair];
+        }
         match (left, right) {
             (Val::Ptr(l), Val::Ptr(r)) => {
                 let paired = self.pairs.contains_key(&(l.obj, r.obj));
@@ -508,6 +515,9 @@ impl<'a> Merger<'a> {
     // ---- values ----
 
     fn pair(&mut self, left: Val, right: Val, ctx: Option<ObjId>) -> Option<Val> {
+        if let Some((obj, off)) = self.both_next(left, right) {
+            return Some(Val::Ptr(Addr { obj, spot: Spot::Next, off }));
+        }
         match (left, right) {
             (Val::Num(l), Val::Num(r)) => Some(Val::Num(self.pair_num(l, r, ctx)?)),
             (Val::Ptr(l), Val::Ptr(r)) => self.pair_addr(l, r, ctx),
