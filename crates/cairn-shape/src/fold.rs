@@ -112,9 +112,6 @@ fn candidate(
     if !a.is_of_kind(b) || b.stored.get(&at) == Some(&false) || heap.is_measured(first) || heap.is_measured(second) {
         return None;
     }
-    if a.seg.is_none() && skips::is_met(world, heap, references, first, at) {
-        return None;
-    }
     let behind = b.exact(at, world.word())?;
     if !matches!(behind, Val::Ptr(_) | Val::Num(_))
         || behind.addr().is_some_and(|to| to.obj == first || to.obj == second)
@@ -122,6 +119,9 @@ fn candidate(
         return None;
     }
     let links = links_between(world, a, b, first, at, head)?;
+    if a.seg.is_none() && links.back.is_none() && skips::is_met(world, heap, references, first, at) {
+        return None;
+    }
     let is_node = |to: Addr| heap.objs.get(&to.obj).is_some_and(|next| next.size == b.size && next.is_of_kind(b));
     let goes_on = behind.addr().is_some_and(is_node);
     let owned = [owned_by_node(heap, references, first, links), owned_by_node(heap, references, second, links)];

@@ -563,6 +563,9 @@ impl<'a> Merger<'a> {
                 (own(Side::Left, left) && own(Side::Right, right)).then_some(Spot::Own)?
             }
             (l, r) if l == r => l,
+            // One object that both nodes know is not one of them.
+            _ if self.folding.is_some() && left.obj == right.obj => return None,
+            (Spot::Next, _) | (_, Spot::Next) => return None,
             (Spot::First, spot) if single(Side::Left, left.obj) => spot,
             (spot, Spot::First) if single(Side::Right, right.obj) => spot,
             _ => return None,
