@@ -110,6 +110,7 @@ fn a_finding_says_how_to_make_it_again() {
     let source = "#include <stdlib.h>\nstruct s { int *p; };\nint f(struct s *s, int n) {\nfree(s->p);\nreturn s->p[0] + n;\n}\n";
     let folder = Folder::new().with("t.c", source);
     let text = stdout(&folder.cairn(&["check", "t.c"]));
+    assert!(text.contains("freed here") && !text.contains("scope"), "{text}");
     let again = text.lines().find_map(|line| line.split_once("again: cairn ")).expect("it says so").1;
     let args: Vec<String> = again.split(' ').map(|word| word.trim_matches('\'').replace("FILES", "t.c")).collect();
     let output = folder.cairn(&args.iter().map(String::as_str).collect::<Vec<_>>());
