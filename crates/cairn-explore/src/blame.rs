@@ -61,8 +61,8 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         }
     }
     match other_ways {
-        // The same happens a few steps later, but not with every caller.
-        _ if fails_later && goes_well => Blame::Caller,
+        // It happens a few steps later as well, or with other numbers, but not with every caller.
+        _ if (fails_later || by_numbers) && goes_well => Blame::Caller,
         _ if fails < ENOUGH && by_numbers => Blame::Caller,
         false if fails >= ENOUGH => Blame::Function,
         _ => Blame::Way,
@@ -121,12 +121,11 @@ fn ended_well(run: &Run) -> bool {
     matches!(run.outcome.end, End::Exit(_))
 }
 
-/// Is it the same call without the one thing that was odd about it?
+/// Is it the same call without one thing that was odd about it?
 fn is_plainer(one: &Execution, other: &Execution) -> bool {
-    let is_odd = |execution: &Execution| {
-        execution.given.as_ref().is_some_and(|given| given.null.is_some() || given.odd.is_some())
-    };
-    is_odd(other) && !is_odd(one) && one.nondet == other.nondet
+    let is_null = |execution: &Execution| execution.given.as_ref().is_some_and(|given| given.null.is_some());
+    let is_odd = |execution: &Execution| execution.given.as_ref().is_some_and(|given| given.odd.is_some());
+    (is_null(other) && !is_null(one) || is_odd(other) && !is_odd(one)) && one.nondet == other.nondet
 }
 
 /// The same call with other objects, and with other numbers: one thing at a time, and everything.

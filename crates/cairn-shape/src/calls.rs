@@ -35,6 +35,10 @@ impl<'w> Run<'w> {
         let given: Vec<(Val, Type)> =
             args.iter().map(|&arg| (self.value(body, &heap, arg), body.operand_type(arg))).collect();
         let area = area.map(|area| self.value(body, &heap, area));
+        if self.abstracts() && funcs.iter().any(|&func| self.is_tabulated(func)) {
+            let at = self.here;
+            self.forget_dead_fields(body, &mut heap, at.func, (at.block, at.inst as usize));
+        }
         self.forget_dead(body, &mut heap, inst);
         let site = self.here;
         for func in funcs {

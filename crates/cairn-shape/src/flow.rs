@@ -7,6 +7,7 @@ use crate::heap::{Frame, Heap};
 use crate::object::{Life, Where};
 use crate::run::{Run, Shape, Stop};
 use crate::sets::Seen;
+use crate::sorted::Sorted;
 use crate::value::{Lin, Val};
 use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
 use std::collections::{BTreeMap, VecDeque};
@@ -113,11 +114,11 @@ impl<'w> Run<'w> {
         }
     }
 
-    fn parameters(&self, func: FuncId, body: &Body, args: Vec<Val>, area: Option<Val>) -> BTreeMap<ValueId, Val> {
+    fn parameters(&self, func: FuncId, body: &Body, args: Vec<Val>, area: Option<Val>) -> Sorted<ValueId, Val> {
         let params = &body.blocks[body.entry()].params;
         let variadic = self.world.program.funcs[func].sig.variadic;
         let fixed = params.len() - usize::from(variadic);
-        let mut regs = BTreeMap::new();
+        let mut regs = Sorted::new();
         for (i, &param) in params.iter().enumerate() {
             let given = if variadic && i == fixed { area } else { args.get(i).copied() };
             regs.insert(param, given.unwrap_or(Val::Undef));
@@ -286,6 +287,9 @@ impl<'w> Run<'w> {
         if !is_loop && let Some(onward) = self.passed(body, &heap, to.block) {
             self.at(act.func, to.block, 0)?;
             return self.jump(act, heap, onward);
+        }
+        if is_loop && self.abstracts() {
+            self.forget_dead_fields(body, &mut heap, act.func, (to.block, 0));
         }
         let several = shape.cfg.preds(to.block).len() > 1;
         let heap = match is_loop || (several && self.searching.is_none()) {

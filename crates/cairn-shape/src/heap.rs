@@ -9,6 +9,7 @@ use crate::linear::Constraint;
 use crate::nonempty::NotAllEmpty;
 use crate::object::{Cell, Content, Fill, Kind, Life, Obj, Where};
 use crate::range::Range;
+use crate::sorted::Sorted;
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_ir::{BlockId, CmpOp, FuncId, Id, ValueId};
@@ -29,7 +30,7 @@ pub struct SymInfo {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Frame {
     pub func: FuncId,
-    pub regs: BTreeMap<ValueId, Val>,
+    pub regs: Sorted<ValueId, Val>,
     pub locals: Vec<ObjId>,
 }
 
@@ -44,8 +45,8 @@ pub struct Fact {
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Heap {
     /// Without globals that still have their initial content.
-    pub objs: BTreeMap<ObjId, Rc<Obj>>,
-    pub syms: BTreeMap<Sym, SymInfo>,
+    pub objs: Sorted<ObjId, Rc<Obj>>,
+    pub syms: Sorted<Sym, SymInfo>,
     /// The innermost function last.
     pub frames: Vec<Frame>,
     pub facts: BTreeSet<Fact>,
@@ -74,8 +75,8 @@ const MAX_FACTS: usize = 24;
 impl Heap {
     pub fn new(world: &World<'_>) -> Heap {
         Heap {
-            objs: BTreeMap::new(),
-            syms: BTreeMap::new(),
+            objs: Sorted::new(),
+            syms: Sorted::new(),
             frames: Vec::new(),
             facts: BTreeSet::new(),
             relations: BTreeSet::new(),
@@ -113,7 +114,7 @@ impl Heap {
 
     pub fn obj_mut(&mut self, world: &World<'_>, id: ObjId) -> &mut Obj {
         let fixed = || world.fixed.get(id.index()).expect("addresses lead to objects");
-        Rc::make_mut(self.objs.entry(id).or_insert_with(|| Rc::new(fixed().clone())))
+        Rc::make_mut(self.objs.get_or_insert_with(id, || Rc::new(fixed().clone())))
     }
 
     pub fn add(&mut self, obj: Obj) -> ObjId {

@@ -45,7 +45,7 @@ pub(crate) fn agree(left: &BTreeSet<(u64, RecordId)>, right: &BTreeSet<(u64, Rec
     })
 }
 
-#[derive(Clone, Default, Debug)]
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct KnownLinks {
     links: BTreeSet<(Links, Nodes)>,
     /// Two cells of such nodes in which the program stored the same pointer.

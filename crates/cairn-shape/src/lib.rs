@@ -3,7 +3,7 @@
 //! Every execution from the entry function is covered. `heap`, `object`, `value` and `range` are what is known of a state;
 //! `step`, `access`, `compute`, `compare` and `calls` are what instructions do to it; `unfold` takes nodes out of segments,
 //! `fold` makes segments, `merge` joins and compares; `relations` and `linear` are what numbers have to do with each other,
-//! `blocks` and `tidy` objects that are cut up by pointer arithmetic; `flow` iterates to a fixpoint; `engine` answers for obligations, and
+//! `blocks` and `tidy` objects that are cut up by pointer arithmetic; `dead` forgets what nobody reads any more; `flow` iterates to a fixpoint; `engine` answers for obligations, and
 //! `search` looks for executions that fail, with inputs from `inputs`.
 //!
 //! Not here: files, the command line, other engines.
@@ -14,6 +14,7 @@ mod branches;
 mod calls;
 mod compare;
 mod compute;
+mod dead;
 mod decompose;
 mod engine;
 mod fault;
@@ -39,6 +40,7 @@ mod sets;
 mod show;
 mod sketch;
 mod skips;
+mod sorted;
 #[cfg(test)]
 mod soundness;
 mod step;

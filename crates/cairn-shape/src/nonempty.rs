@@ -7,7 +7,7 @@ use crate::heap::Heap;
 use crate::object::Obj;
 use crate::value::{ObjId, Spot, Val};
 use crate::world::World;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 /// If `given` has a node, one of `some` has.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -32,8 +32,7 @@ impl NotAllEmpty {
     }
 
     /// The same with other names for objects, if all have one.
-    pub fn renamed(&self, names: &BTreeMap<ObjId, ObjId>) -> Option<NotAllEmpty> {
-        let name = |id: &ObjId| names.get(id).copied();
+    pub fn renamed(&self, name: impl Fn(&ObjId) -> Option<ObjId>) -> Option<NotAllEmpty> {
         let given = match &self.given {
             Some(given) => Some(name(given)?),
             None => None,

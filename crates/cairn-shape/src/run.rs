@@ -1,5 +1,6 @@
 //! One analysis of a whole program: what it may spend, what it found, why it gave up.
 
+use crate::dead::{Answers, origins};
 use crate::heap::Heap;
 use crate::inputs::Taste;
 use crate::known::KnownLinks;
@@ -71,35 +72,39 @@ pub struct Patience {
 }
 
 /// From so many heaps on, those that differ in numbers only are joined; then nodes with different numbers are folded;
-/// then lists of different least lengths, and last different shapes, are joined.
+/// then lists of different least lengths, different shapes, and last those in which variables follow each other otherwise, are joined.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Kept {
     pub numbers: u32,
     pub nodes: u32,
     pub lengths: u32,
     pub shapes: u32,
+    pub orders: u32,
 }
 
 impl Patience {
     /// Where paths meet, whatever can be joined is joined at once.
-    pub const NONE: Patience =
-        Patience { at_joins: Kept { numbers: 1, nodes: 0, lengths: 1, shapes: 1 }, ..Patience::SHORT };
+    pub const NONE: Patience = Patience {
+        at_loops: Kept { numbers: 2, nodes: 10, lengths: 3, shapes: 3, orders: 150 },
+        at_joins: Kept { numbers: 1, nodes: 0, lengths: 1, shapes: 1, orders: 150 },
+        ..Patience::SHORT
+    };
     pub const SHORT: Patience = Patience {
-        at_loops: Kept { numbers: 2, nodes: 10, lengths: 3, shapes: 3 },
-        at_joins: Kept { numbers: 2, nodes: 0, lengths: 3, shapes: 3 },
+        at_loops: Kept { numbers: 2, nodes: 10, lengths: 3, shapes: 3, orders: 0 },
+        at_joins: Kept { numbers: 2, nodes: 0, lengths: 3, shapes: 3, orders: 0 },
         tabulates: true,
         folds: true,
     };
     pub const LONG: Patience = Patience {
-        at_loops: Kept { numbers: 10, nodes: 14, lengths: 14, shapes: 40 },
-        at_joins: Kept { numbers: 10, nodes: 0, lengths: 20, shapes: 40 },
+        at_loops: Kept { numbers: 10, nodes: 14, lengths: 14, shapes: 40, orders: 0 },
+        at_joins: Kept { numbers: 10, nodes: 0, lengths: 20, shapes: 40, orders: 0 },
         tabulates: false,
         folds: true,
     };
     /// Nothing is folded, nothing joined: for loops that end after a few iterations whatever the input is.
     pub const EXACT: Patience = Patience {
-        at_loops: Kept { numbers: u32::MAX, nodes: u32::MAX, lengths: u32::MAX, shapes: u32::MAX },
-        at_joins: Kept { numbers: u32::MAX, nodes: u32::MAX, lengths: u32::MAX, shapes: u32::MAX },
+        at_loops: Kept { numbers: u32::MAX, nodes: u32::MAX, lengths: u32::MAX, shapes: u32::MAX, orders: u32::MAX },
+        at_joins: Kept { numbers: u32::MAX, nodes: u32::MAX, lengths: u32::MAX, shapes: u32::MAX, orders: u32::MAX },
         tabulates: false,
         folds: false,
     };
@@ -137,6 +142,8 @@ pub struct Shape {
     /// Values that are used in a block or behind it, by block.
     pub live_in: Vec<BTreeSet<ValueId>>,
     pub live_out: Vec<BTreeSet<ValueId>>,
+    /// Addresses that are a fixed distance from others.
+    pub(crate) origins: FxHashMap<ValueId, (ValueId, i64)>,
 }
 
 pub struct Run<'w> {
@@ -169,6 +176,8 @@ pub struct Run<'w> {
     /// Functions that have a loop or call one that has.
     iterating: FxHashMap<FuncId, bool>,
     shapes: FxHashMap<FuncId, Rc<Shape>>,
+    /// Which fields are overwritten before they are read.
+    pub(crate) answers: Answers,
 }
 
 /// Steps after which the host is asked whether to go on.
@@ -201,6 +210,7 @@ impl<'w> Run<'w> {
             calls: CallGraph::new(world.program),
             iterating: FxHashMap::default(),
             shapes: FxHashMap::default(),
+            answers: Answers::default(),
         }
     }
 
@@ -282,7 +292,8 @@ impl<'w> Run<'w> {
         let cfg = Cfg::new(body);
         let loops = Loops::new(&cfg, &Dominators::new(&cfg));
         let (live_in, live_out) = liveness(body, &cfg);
-        let shape = Rc::new(Shape { cfg, loops, live_in, live_out });
+        let origins = origins(body, &cfg);
+        let shape = Rc::new(Shape { cfg, loops, live_in, live_out, origins });
         self.shapes.insert(func, shape.clone());
         shape
     }
@@ -316,6 +327,11 @@ impl<'w> Run<'w> {
             });
         self.iterating.insert(func, answer);
         answer
+    }
+
+    /// Are whole heaps made simpler? Not when executions are searched for.
+    pub(crate) fn abstracts(&self) -> bool {
+        self.searching.is_none() && self.limits.patience.folds && !self.decomposes()
     }
 
     /// Are heaps taken apart? Not when executions are searched for.

@@ -5,9 +5,10 @@
 use crate::fold::{Folds, fold};
 use crate::heap::Heap;
 use crate::known::KnownLinks;
-use crate::merge::{Cover, Style, cover, join};
+use crate::merge::{Cover, Outline, Style, cover, join};
 use crate::run::{Join, Kept, Run, Stop};
 use crate::value::Val;
+use crate::world::World;
 use cairn_ir::BlockId;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher};
@@ -16,6 +17,9 @@ use std::hash::{Hash, Hasher};
 #[derive(Default)]
 pub(crate) struct Seen {
     pub heaps: Vec<Heap>,
+    /// Outlines of the first heaps, by these links.
+    outlines: Vec<Outline>,
+    links: KnownLinks,
     visits: u32,
     /// How many choices the last heap had made, and how often in a row that did not change.
     choices: Option<u32>,
@@ -28,6 +32,23 @@ pub(crate) struct Seen {
 const COST_OF_JOINS: u64 = 10;
 /// Iterations of a loop in which nothing was left to choose.
 const DECIDED: u32 = 64;
+
+impl Seen {
+    fn remove(&mut self, at: usize) {
+        self.heaps.remove(at);
+        self.outlines.remove(at);
+    }
+
+    /// Looks at the outlines of all heaps.
+    fn draw(&mut self, world: &World<'_>, known: &KnownLinks) {
+        if self.links != *known {
+            self.outlines.clear();
+            self.links = known.clone();
+        }
+        let new = self.heaps[self.outlines.len()..].iter().map(|heap| Outline::of(world, heap, known));
+        self.outlines.extend(new);
+    }
+}
 
 impl Run<'_> {
     /// Adds a heap to the exits of a recursive function, which grow as those of a loop do.
@@ -61,7 +82,8 @@ impl Run<'_> {
         if seen.visits > self.limits.visits {
             return Err(Stop::Loop(self.span()));
         }
-        if self.joined_with_seen(seen, &mut heap, patience, is_loop)? {
+        let place = Place { visits: seen.visits, kept: patience, is_loop };
+        if self.joined_with_seen(seen, &mut heap, place)? {
             return Ok(None);
         }
         if seen.decided == 0 || seen.decided > DECIDED {
@@ -73,77 +95,138 @@ impl Run<'_> {
 
     /// Compares a heap with those seen before: it is joined with some, and those that it covers are dropped. Says whether it
     /// adds nothing. What could not be joined with it is not tried again when it grew.
-    fn joined_with_seen(
-        &mut self,
-        seen: &mut Seen,
-        heap: &mut Heap,
-        patience: Kept,
-        is_loop: bool,
-    ) -> Result<bool, Stop> {
-        let known = self.known.clone();
-        let joins = seen.visits >= patience.numbers.min(patience.lengths).min(patience.shapes);
-        let (mut at, mut grown) = (0, false);
-        let mut covered = Vec::new();
-        while let Some(old) = seen.heaps.get(at) {
-            self.spend(COST_OF_JOINS)?;
-            let by_old = cover(self.world, heap, old, &known);
-            if by_old == Some(Cover::Whole) {
-                return Ok(true);
-            }
-            let by_new = cover(self.world, old, heap, &known);
-            if by_new == Some(Cover::Whole) {
-                covered.push(at);
-            } else if (joins || by_old.is_some() || by_new.is_some())
-                && let Some(wide) = self.joined(heap, old, (seen.visits, patience, is_loop), &known)
-            {
-                debug_assert!(wide.is_whole(self.world), "a join");
-                *heap = wide;
-                if is_loop {
-                    let folds = self.folds(true);
-                    fold(self.world, heap, &mut self.known, folds);
-                    // Once its nodes are folded, too, it may be what was there before.
-                    if cover(self.world, heap, old, &self.known) == Some(Cover::Whole) {
-                        return Ok(true);
-                    }
-                }
-                seen.heaps.remove(at);
-                grown = true;
-                continue;
-            }
-            at += 1;
+    fn joined_with_seen(&mut self, seen: &mut Seen, heap: &mut Heap, place: Place) -> Result<bool, Stop> {
+        self.spend(1)?;
+        if seen.heaps.is_empty() {
+            return Ok(false);
         }
-        for at in covered.into_iter().rev() {
-            seen.heaps.remove(at);
+        let known = self.known.clone();
+        seen.draw(self.world, &known);
+        let mut new = Drawn { outline: Outline::of(self.world, heap, &known), heap, known: &known };
+        let Some(mut by_old) = self.covers(seen, &new)? else { return Ok(true) };
+        let (mut at, mut grown) = (0, false);
+        while at < seen.heaps.len() {
+            let (old, other) = (&seen.heaps[at], &seen.outlines[at]);
+            if grown {
+                by_old[at] = self.cover(&new, old, other)?;
+                if by_old[at] == Some(Cover::Whole) {
+                    return Ok(true);
+                }
+            }
+            let by_new = self.cover_by(&new, old, other)?;
+            let ripe = by_old[at].is_some() || by_new.is_some() || place.joins(seen.heaps.len(), &new.outline, other);
+            if by_new != Some(Cover::Whole) {
+                let Some(wide) = ripe.then(|| self.joined(new.heap, old, place, &known)).flatten() else {
+                    at += 1;
+                    continue;
+                };
+                debug_assert!(wide.is_whole(self.world), "a join");
+                *new.heap = wide;
+                if place.is_loop && self.is_as_before(new.heap, old) {
+                    return Ok(true);
+                }
+                new.outline = Outline::of(self.world, new.heap, &known);
+                grown = true;
+            }
+            by_old.remove(at);
+            seen.remove(at);
         }
         if grown {
-            let (world, known) = (self.world, &self.known);
-            seen.heaps.retain(|old| cover(world, old, heap, known) != Some(Cover::Whole));
+            self.drop_covered(seen, &new)?;
         }
+        seen.outlines.push(new.outline);
         Ok(false)
     }
 
+    /// How those seen before cover a heap; nothing if one does as a whole.
+    fn covers(&mut self, seen: &Seen, new: &Drawn<'_>) -> Result<Option<Vec<Option<Cover>>>, Stop> {
+        let mut covers = Vec::with_capacity(seen.heaps.len());
+        for (old, other) in seen.heaps.iter().zip(&seen.outlines) {
+            let cover = self.cover(new, old, other)?;
+            if cover == Some(Cover::Whole) {
+                return Ok(None);
+            }
+            covers.push(cover);
+        }
+        Ok(Some(covers))
+    }
+
+    fn cover(&mut self, new: &Drawn<'_>, old: &Heap, other: &Outline) -> Result<Option<Cover>, Stop> {
+        if !other.may_cover(&new.outline) {
+            return Ok(None);
+        }
+        self.spend(COST_OF_JOINS)?;
+        Ok(cover(self.world, new.heap, old, new.known))
+    }
+
+    fn cover_by(&mut self, new: &Drawn<'_>, old: &Heap, other: &Outline) -> Result<Option<Cover>, Stop> {
+        if !new.outline.may_cover(other) {
+            return Ok(None);
+        }
+        self.spend(COST_OF_JOINS)?;
+        Ok(cover(self.world, old, new.heap, new.known))
+    }
+
+    /// Drops what a heap covers that grew meanwhile.
+    fn drop_covered(&mut self, seen: &mut Seen, new: &Drawn<'_>) -> Result<(), Stop> {
+        for at in (0..seen.heaps.len()).rev() {
+            if self.cover_by(new, &seen.heaps[at], &seen.outlines[at])? == Some(Cover::Whole) {
+                seen.remove(at);
+            }
+        }
+        Ok(())
+    }
+
+    /// Folds what was joined: it may be what was there before, then.
+    fn is_as_before(&mut self, heap: &mut Heap, old: &Heap) -> bool {
+        let folds = self.folds(true);
+        fold(self.world, heap, &mut self.known, folds);
+        cover(self.world, heap, old, &self.known) == Some(Cover::Whole)
+    }
+
     /// A heap that covers two, if it is time to join such heaps.
-    fn joined(
-        &self,
-        heap: &Heap,
-        old: &Heap,
-        (visits, patience, is_loop): (u32, Kept, bool),
-        known: &KnownLinks,
-    ) -> Option<Heap> {
-        let merged = join(self.world, heap, old, Style { landmarks: None, known })?;
+    fn joined(&self, heap: &Heap, old: &Heap, place: Place, known: &KnownLinks) -> Option<Heap> {
+        let Place { visits, kept, is_loop } = place;
+        let wide = Style { landmarks: Some(&self.landmarks[..]), known };
+        let last = kept.shapes.max(kept.lengths).max(kept.numbers);
+        let widens = is_loop && visits >= last;
+        let mut merged = join(self.world, heap, old, if widens { wide } else { Style { landmarks: None, known } })?;
         let wanted = match (merged.shape_lost, merged.lengths_lost) {
-            (true, _) => patience.shapes,
-            (false, true) => patience.lengths,
-            (false, false) => patience.numbers,
+            (true, _) => kept.shapes,
+            (false, true) => kept.lengths,
+            (false, false) => kept.numbers,
         };
         if visits < wanted && !merged.only_sites_lost {
             return None;
         }
-        let wide = match is_loop && visits >= wanted {
-            true => join(self.world, heap, old, Style { landmarks: Some(&self.landmarks[..]), known })?,
-            false => merged,
-        };
-        Some(Heap { choices: heap.choices.max(old.choices), ..wide.heap })
+        if is_loop && visits >= wanted && !widens {
+            merged = join(self.world, heap, old, wide)?;
+        }
+        Some(Heap { choices: heap.choices.max(old.choices), ..merged.heap })
+    }
+}
+
+/// A heap that arrives, with its outline by the links known then.
+struct Drawn<'a> {
+    heap: &'a mut Heap,
+    outline: Outline,
+    known: &'a KnownLinks,
+}
+
+/// Where heaps meet, and how many have been there.
+#[derive(Clone, Copy)]
+struct Place {
+    visits: u32,
+    kept: Kept,
+    is_loop: bool,
+}
+
+impl Place {
+    /// Is it time to join heaps with these outlines, if so many are kept?
+    fn joins(&self, count: usize, new: &Outline, old: &Outline) -> bool {
+        self.visits >= self.kept.numbers.min(self.kept.lengths).min(self.kept.shapes)
+            && new.may_join(old)
+            && (count >= self.kept.orders as usize || new.agrees(old) || new.differs_in_one_of_many(old))
     }
 }
 

@@ -301,7 +301,7 @@ impl<'w> Run<'w> {
             ..*fact
         }));
         heap.relations.extend(exit.renamed_relations(|sym| syms.get(&sym).copied()));
-        heap.not_all_empty.extend(exit.not_all_empty.iter().filter_map(|one| one.renamed(&objs)));
+        heap.not_all_empty.extend(exit.not_all_empty.iter().filter_map(|one| one.renamed(|id| objs.get(id).copied())));
         heap.lost.extend(exit.lost.iter().copied());
         heap.choices = heap.choices.max(exit.choices) + 1;
         (heap, results.into_values().map(val).collect())

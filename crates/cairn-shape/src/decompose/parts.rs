@@ -5,6 +5,7 @@
 
 use crate::heap::{Fact, Frame, Heap, SymInfo};
 use crate::object::{Cell, Content, Kind, Obj, Part};
+use crate::sorted::Sorted;
 use crate::value::{Addr, Lin, ObjId, Sym, Val};
 use crate::world::World;
 use cairn_ir::{Id, ValueId};
@@ -84,7 +85,7 @@ pub(crate) fn split(world: &World<'_>, heap: &Heap) -> (Vec<Heap>, Heap) {
     let groups = groups(world, heap);
     let mut parts: BTreeMap<Node, Heap> = BTreeMap::new();
     let frames = |heap: &Heap| -> Vec<Frame> {
-        let bare = |frame: &Frame| Frame { func: frame.func, regs: BTreeMap::new(), locals: Vec::new() };
+        let bare = |frame: &Frame| Frame { func: frame.func, regs: Sorted::new(), locals: Vec::new() };
         heap.frames.iter().map(bare).collect()
     };
     let empty = || Heap {
@@ -214,7 +215,7 @@ impl Heap {
         }
         self.facts.extend(part.facts.iter().map(|fact| Fact { lhs: lin(fact.lhs), rhs: lin(fact.rhs), ..*fact }));
         self.relations.extend(part.renamed_relations(|sym| syms.get(&sym).copied()));
-        self.not_all_empty.extend(part.not_all_empty.iter().filter_map(|one| one.renamed(&objs)));
+        self.not_all_empty.extend(part.not_all_empty.iter().filter_map(|one| one.renamed(|id| objs.get(id).copied())));
         self.lost.extend(part.lost.iter().copied());
         self.choices = self.choices.max(part.choices);
     }

@@ -28,6 +28,9 @@ impl Merger<'_> {
             return choices.push(Choice::Insert(side, seg.links));
         }
         let obj = self.obj(side, addr.obj);
+        if self.covering && obj.seg.is_none_or(|seg| seg.min > 0) {
+            return;
+        }
         if obj.kind != Kind::Heap || obj.life != Life::Live || self.met[side as usize].contains_key(&addr.obj) {
             return;
         }
@@ -77,7 +80,7 @@ impl Merger<'_> {
         let mut note = |left: Val, right: Val| {
             for (side, own, other) in [(0, left, right), (1, right, left)] {
                 if let Val::Ptr(addr) = own {
-                    held[side].entry(addr.obj).or_default().push((addr, other));
+                    held[side].get_or_insert_with(addr.obj, Vec::new).push((addr, other));
                 }
             }
         };

@@ -17,17 +17,21 @@ mod nonempty;
 mod numbers;
 mod objects;
 mod optional;
+mod outline;
 mod relations;
 mod skips;
+
+pub use outline::Outline;
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Frame, Heap};
 use crate::known::KnownLinks;
 use crate::object::{Content, Kind, Life, Links, Obj, Seg};
+use crate::sorted::Sorted;
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_ir::{Id, ValueId};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 use std::rc::Rc;
 
 /// How to join.
@@ -108,10 +112,10 @@ struct Inserted {
 }
 
 /// Addresses by their objects, and what the other side has in the same places.
-type Held = BTreeMap<ObjId, Vec<(Addr, Val)>>;
+type Held = Sorted<ObjId, Vec<(Addr, Val)>>;
 
 /// Left, right and joined numbers by width, symbols and home.
-type Numbers = BTreeMap<(u32, Option<Sym>, Option<Sym>, Option<ObjId>), Vec<(Lin, Lin, Lin)>>;
+type Numbers = Sorted<(u32, Option<Sym>, Option<Sym>, Option<ObjId>), Vec<(Lin, Lin, Lin)>>;
 
 #[derive(Clone)]
 struct Merger<'a> {
@@ -120,17 +124,17 @@ struct Merger<'a> {
     right: &'a Heap,
     style: Style<'a>,
     out: Heap,
-    pairs: BTreeMap<(ObjId, ObjId), ObjId>,
-    met: [BTreeMap<ObjId, ObjId>; 2],
-    inserted: BTreeMap<(Side, ObjId), Inserted>,
+    pairs: Sorted<(ObjId, ObjId), ObjId>,
+    met: [Sorted<ObjId, ObjId>; 2],
+    inserted: Sorted<(Side, ObjId), Inserted>,
     /// Which registers and globals lead to an object of one side, and what they hold on the other.
     held: Rc<[Held; 2]>,
     /// Numbers that were paired, by their symbols and the segment in which they are private.
     nums: Numbers,
     /// Numbers of segments that only one side has, in the result, by their home there.
-    copied: BTreeMap<(Side, Sym, ObjId), Lin>,
+    copied: Sorted<(Side, Sym, ObjId), Lin>,
     /// What each symbol was paired with.
-    partner: [BTreeMap<Sym, Lin>; 2],
+    partner: [Sorted<Sym, Lin>; 2],
     /// Symbols that were paired with different numbers.
     torn: [BTreeSet<Sym>; 2],
     work: Vec<Work>,
@@ -181,7 +185,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
         if l.func != r.func || !l.regs.keys().eq(r.regs.keys()) {
             return None;
         }
-        out.frames.push(Frame { func: l.func, regs: BTreeMap::new(), locals: Vec::new() });
+        out.frames.push(Frame { func: l.func, regs: Sorted::new(), locals: Vec::new() });
     }
     if covering && !glance::may_cover(world, left, right) {
         return None;
@@ -293,12 +297,12 @@ impl<'a> Merger<'a> {
             right,
             style,
             out,
-            pairs: BTreeMap::new(),
+            pairs: Sorted::new(),
             met: Default::default(),
-            inserted: BTreeMap::new(),
+            inserted: Sorted::new(),
             held: Rc::default(),
-            nums: BTreeMap::new(),
-            copied: BTreeMap::new(),
+            nums: Sorted::new(),
+            copied: Sorted::new(),
             partner: Default::default(),
             torn: Default::default(),
             work: Vec::new(),
@@ -480,6 +484,9 @@ impl<'a> Merger<'a> {
             (None, Some(_)) => told_apart(Side::Left, left),
             _ => false,
         };
+        if self.covering && !r.seg.map_or(l.seg.is_none(), |seg| l.seg.map_or(1, |seg| seg.min) >= seg.min) {
+            return false;
+        }
         l.kind == r.kind
             && l.life == r.life
             && links

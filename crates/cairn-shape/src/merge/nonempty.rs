@@ -48,7 +48,7 @@ impl Merger<'_> {
     /// What one side says, with the names of the result.
     fn said(&self, side: Side) -> Vec<NotAllEmpty> {
         let all = self.heap(side).not_all_empty.iter();
-        all.filter_map(|one| one.renamed(&self.met[side as usize])).collect()
+        all.filter_map(|one| one.renamed(|id| self.met[side as usize].get(id).copied())).collect()
     }
 
     /// Lists of the result that only one side has.

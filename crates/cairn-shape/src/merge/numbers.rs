@@ -53,7 +53,7 @@ impl Merger<'_> {
         };
         self.data_lost |= !lr.contains(&rr) && !rr.contains(&lr);
         let out = self.out_sym(range, plain, home);
-        self.nums.entry(key).or_default().push((l, r, out));
+        self.nums.get_or_insert_with(key, Vec::new).push((l, r, out));
         Some(out)
     }
 
@@ -88,7 +88,7 @@ impl Merger<'_> {
                 None => false,
                 Some(sym) => {
                     let base = other.minus(own.add);
-                    let partner = *self.partner[side as usize].entry(sym).or_insert(base);
+                    let partner = *self.partner[side as usize].get_or_insert_with(sym, || base);
                     if partner != base {
                         torn[side as usize].insert(sym);
                     }

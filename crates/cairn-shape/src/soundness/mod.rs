@@ -16,7 +16,7 @@ use crate::fault::{self, Fault};
 use crate::fold::{Folds, fold};
 use crate::heap::Heap;
 use crate::known::KnownLinks;
-use crate::merge::{Cover, Style, cover, join};
+use crate::merge::{Cover, Outline, Style, cover, join};
 use crate::run::{Limits, Run};
 use crate::show::show;
 use crate::value::{ObjId, Spot};
@@ -234,4 +234,30 @@ fn a_broken_rule_is_noticed() {
     };
     let missed: Vec<Fault> = fault::ALL.into_iter().filter(|&fault| !noticed(fault)).collect();
     assert!(missed.is_empty(), "nobody notices {missed:?}");
+}
+
+/// If there is a join of two heaps, or one covers the other, their outlines say that it may be so. Counts the joins.
+fn outlined(bench: &Bench, world: &World<'_>, random: &mut Random) -> Result<usize, String> {
+    let (kind, alone) = (random.below(KINDS), random.one_in(2));
+    let (left, right) = (bench.sample(world, random, kind, alone)?, bench.sample(world, random, kind, alone)?);
+    let (Some(left), Some(right)) = (left, right) else { return Ok(0) };
+    let known = left.known.union(&right.known);
+    let heaps = [&left.heap, &right.heap];
+    let [l, r] = heaps.map(|heap| Outline::of(world, heap, &known));
+    let covers = |by: usize, of: usize| cover(world, heaps[of], heaps[by], &known).is_some();
+    let is_join = join(world, heaps[0], heaps[1], Style { landmarks: None, known: &known }).is_some();
+    let missed = (is_join && !(l.may_join(&r) && r.may_join(&l)))
+        || (covers(0, 1) && !l.may_cover(&r))
+        || (covers(1, 0) && !r.may_cover(&l));
+    let shown = || format!("{}----\n{}", show(world, heaps[0]), show(world, heaps[1]));
+    if missed { Err(shown()) } else { Ok(usize::from(is_join)) }
+}
+
+#[test]
+fn outlines_miss_no_join() {
+    let bench = Bench::of_nodes();
+    let world = bench.world();
+    let found = seeds(600).map(|seed| outlined(&bench, &world, &mut Random(seed)));
+    let joins: usize = found.map(|found| found.unwrap_or_else(|missed| panic!("{missed}"))).sum();
+    assert!(joins > 100, "{joins} joins");
 }

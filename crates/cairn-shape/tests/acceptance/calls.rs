@@ -50,6 +50,58 @@ fn a_join_that_was_there_before_ends_the_loop() {
     assert!(outcome.is_safe(), "{:?} {:?}", outcome.stopped, outcome.doubts);
 }
 
+/// The cell that is inserted still leads to its old successor, which nobody will follow: it makes no cutpoint, so that their
+/// number does not grow with the list.
+#[test]
+fn a_link_that_is_overwritten_makes_no_cutpoint() {
+    let program = case("calls/tailsort_rec");
+    for patience in [Patience::NONE, Patience::SHORT, Patience::LONG] {
+        let outcome = analyse(&program, Limits { patience, steps: 20_000, ..limits() });
+        assert!(outcome.is_safe(), "{:?} {:?}", outcome.stopped, outcome.doubts);
+        assert!(outcome.table.iter().all(|entry| entry.cutpoints <= 2), "{:?}", outcome.table);
+    }
+    let quick = Limits { patience: Patience::NONE, steps: 20_000, ..limits() };
+    assert!(analyse(&case("calls/quicksort_rec"), quick).is_safe());
+}
+
+/// The link is not forgotten if somebody looks at it first.
+#[test]
+fn a_link_that_is_read_first_is_kept() {
+    let text = "#include <cairn.h>
+#include <stdlib.h>
+struct node { struct node *next; };
+static void put(struct node *e, struct node *after, int deep) {
+    if (deep) return put(e, after, deep - 1);
+    CONDITION
+    e->next = after;
+}
+int main(void) {
+    struct node *b = malloc(sizeof *b), *a = malloc(sizeof *a);
+    b->next = 0;
+    a->next = b;
+    put(a, 0, cairn_nondet_bool());
+    free(a);
+    free(b);
+    return 0;
+}";
+    for condition in ["", "if (!e->next) free(e);", "if (!e->next || e->next->next) free(e);"] {
+        let outcome = analyse(&program("link", &text.replace("CONDITION", condition)), limits());
+        assert!(outcome.is_safe(), "{condition}: {:?} {:?}", outcome.stopped, outcome.doubts);
+    }
+    let wrong = analyse(&program("link", &text.replace("CONDITION", "if (e->next) free(e);")), limits());
+    assert!(wrong.doubts(Rule::UseAfterFree), "{:?}", wrong.doubts);
+}
+
+/// Three lists with pointers into them become one: each order of the pointers is a heap, and no more.
+#[test]
+fn pointers_into_a_list_keep_their_order() {
+    let limits = Limits { patience: Patience::NONE, steps: 150_000, ..limits() };
+    for id in ["calls/merge_it_3", "calls/mergesort_it", "many/serial_5"] {
+        let outcome = analyse(&case(id), limits);
+        assert!(outcome.is_safe(), "{id}: {:?} {:?}", outcome.stopped, outcome.doubts);
+    }
+}
+
 /// G3: the stack and two iterators are three cutpoints. With fewer, one of them is not known any more.
 #[test]
 fn two_iterators_need_their_cutpoints() {

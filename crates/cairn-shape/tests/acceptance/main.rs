@@ -23,8 +23,6 @@ const OPEN: &[&str] = &[
     "blocks/kernighan_ritchie",
     "blocks/kernighan_ritchie.header-above",
     "blocks/roving",
-    "calls/merge_it_3",
-    "calls/tailsort_rec",
     "trees/delete_sorted",
     "trees/insert_sorted",
     "trees/mark",
