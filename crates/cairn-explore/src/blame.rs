@@ -9,7 +9,7 @@
 
 use crate::inputs;
 use crate::session::{Run, Session};
-use cairn_engine::{Execution, GoalId, Site};
+use cairn_engine::{Execution, GoalId, Site, user_site};
 use cairn_interp::{End, InfoKind, Origin};
 use cairn_ir::obligation::Place;
 use cairn_ir::{FuncId, Program, Rule, Type};
@@ -48,11 +48,9 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
             fails_later |= goes_on && !way.follows(&other_way);
         } else if goes_on && !(ended_in_error(&other) && way.follows(&other_way) && !by_numbers) {
             return Blame::Caller;
-        } else if ended_well(&other) {
+        } else if ended_well(&other) || !way.follows(&other_way) {
             other_ways = true;
-            goes_well |= gets_to(&other, site, session.task.program);
-        } else if !way.follows(&other_way) {
-            other_ways = true;
+            goes_well |= gets_past(&other, site, session.task.program);
         } else if is_plainer(&other.execution, &run.execution) {
             // It stops on the way for another reason, and nobody knows whether it would have failed.
             return Blame::Caller;
@@ -102,14 +100,19 @@ fn names_an_object(run: &Run) -> bool {
     matches!(&run.outcome.end, End::Error(report) if report.object.is_some())
 }
 
-/// Did it execute what fails in the other one?
-fn gets_to(run: &Run, site: Site, program: &Program) -> bool {
+/// Did it execute what fails in the other one, and go on?
+fn gets_past(run: &Run, site: Site, program: &Program) -> bool {
     let body = program.funcs[site.func].body.as_ref().expect("it was executed");
     let inst = match site.place {
         Place::Inst(inst) => inst,
         Place::Terminator => body.blocks[site.block].insts.len() as u32,
     };
-    run.coverage.contains(site.func, Origin { block: site.block, inst })
+    let stopped_at = match &run.outcome.end {
+        End::Error(report) => user_site(program, &report.stack),
+        End::UnknownVariable { stack, .. } | End::UnknownFunction { stack, .. } => user_site(program, stack),
+        _ => None,
+    };
+    stopped_at != Some(site) && run.coverage.contains(site.func, Origin { block: site.block, inst })
 }
 
 /// An error, if for another reason.

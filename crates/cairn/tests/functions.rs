@@ -74,6 +74,8 @@ fn what_callers_could_pass_is_not_held_against_a_function() {
         "struct pair { int *p; int n; };\nint whole(struct pair pair) {\nreturn pair.p[0] + pair.n;\n}",
         "struct c { unsigned fill; char buffer[64]; };\nstatic const char zero[64];\nvoid end(struct c *c) {\n\
          unsigned size = c->fill < 56 ? 56 : 120;\nmemcpy(c->buffer, zero, size - c->fill);\n}",
+        "struct c { unsigned fill; char buffer[64]; };\nstatic const char zero[64];\nvoid end(struct c *c, void *to) {\n\
+         unsigned size = c->fill < 56 ? 56 : 120;\nmemcpy(c->buffer, zero, size - c->fill);\nmemcpy(to, c->buffer, 8);\n}",
         "struct m { int seen; const char *at; int shift; };\nint next(struct m *m) {\nif (m->seen) return 0;\n\
          if (m->shift == 0) return m->at[0];\nreturn 1;\n}",
         "void copy(char *to, const char *from) {\nstrcpy(to, from);\n}",
@@ -118,4 +120,15 @@ fn a_finding_says_how_to_make_it_again() {
     assert!(stderr(&output).contains("error[use-after-free]"), "{}", stderr(&output));
     let output = folder.cairn(&["run", "--entry", "f", "--given", "depth=x", "t.c"]);
     assert_eq!(code(&output), 2);
+}
+
+#[test]
+fn each_file_of_a_project_can_be_looked_at_by_itself() {
+    let used = "#include <stdlib.h>\nint used(int *p) {\nif (p == 0) return 0;\nfree(p);\nreturn *p;\n}\n";
+    let main = "extern int used(int *);\nint main(void) {\nreturn used(0);\n}\n";
+    let folder = Folder::new().with("used.c", used).with("main.c", main);
+    let whole = stdout(&folder.cairn(&["check", "used.c", "main.c"]));
+    assert!(!whole.contains("use-after-free"), "{whole}");
+    let each = stdout(&folder.cairn(&["check", "--each-file", "used.c", "main.c"]));
+    assert!(each.contains("[use-after-free] `*p` in used may fail"), "{each}");
 }
