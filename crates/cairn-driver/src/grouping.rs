@@ -57,6 +57,19 @@ pub fn group(units: &[Unit<'_>], entry: &str, links: &[Link]) -> Vec<Group> {
     groups
 }
 
+/// Each unit by itself.
+pub fn alone(units: &[Unit<'_>]) -> Vec<Group> {
+    let one = |(at, unit): (usize, &Unit<'_>)| Group {
+        name: unit.name.to_owned(),
+        units: vec![at],
+        ambiguous: Vec::new(),
+        variants: Vec::new(),
+    };
+    let mut groups: Vec<Group> = units.iter().enumerate().map(one).collect();
+    name_apart(&mut groups);
+    groups
+}
+
 struct Table<'a> {
     units: &'a [Unit<'a>],
     /// Units that define the entry.

@@ -49,6 +49,6 @@ pub use load::{Loaded, Loader, Options, Sizes};
 pub use portfolio::{Checked, check, check_with, engine_names};
 pub use project::Project;
 pub use symbols::Symbols;
-pub use workspace::{CheckOptions, Outcome, Outcomes, Plan, PlannedProgram, Unread, Workspace};
+pub use workspace::{CheckOptions, Outcome, Outcomes, Plan, PlannedProgram, Together, Unread, Workspace};
 
 pub use summary::{NoSummary, summary_of};

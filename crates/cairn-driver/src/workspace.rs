@@ -40,10 +40,20 @@ pub struct CheckOptions {
     pub limits: Limits,
     /// Programs that the user defined, by indices of units.
     pub programs: Vec<Link>,
-    /// All units are one program if at most one of them has an entry.
-    pub together: bool,
+    pub together: Together,
     /// Take what is not defined from C files next to the headers that declare it.
     pub companions: bool,
+}
+
+/// Which units are analysed together.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Together {
+    /// Those of a program, and what belongs to none.
+    Programs,
+    /// All, if at most one of them has an entry.
+    All,
+    /// None: each is looked at by itself.
+    Alone,
 }
 
 /// A project with its store.
@@ -208,7 +218,8 @@ impl<'a> Workspace<'a> {
             .map(|(at, ((_, info), name))| grouping::Unit { name, place: place(at), symbols: &info.symbols })
             .collect();
         let has_entry = |info: &UnitInfo| info.symbols.defines(entry);
-        let one = self.options.together && units.iter().filter(|(_, info)| has_entry(info)).count() <= 1;
+        let one =
+            self.options.together == Together::All && units.iter().filter(|(_, info)| has_entry(info)).count() <= 1;
         let links = if one && !units.is_empty() {
             vec![Link { name: "program".to_owned(), objects: (0..units.len()).collect(), archives: Vec::new() }]
         } else {
@@ -220,7 +231,10 @@ impl<'a> Workspace<'a> {
                 .filter(|link| !link.objects.is_empty() || !link.archives.is_empty())
                 .collect()
         };
-        let groups = grouping::group(&seen, entry, &links);
+        let groups = match self.options.together {
+            Together::Alone => grouping::alone(&seen),
+            Together::All | Together::Programs => grouping::group(&seen, entry, &links),
+        };
         groups.into_iter().map(|group| PlannedProgram { key: program_key(settings, &group, units), group }).collect()
     }
 

@@ -64,6 +64,8 @@ pub enum Spot {
     Last,
     /// In what each node of a list has: that node.
     Own,
+    /// In a node of a list, or in what it has: the node behind, or what the list ends in.
+    Next,
 }
 
 /// One object, or all nodes of a list or a tree.
@@ -143,6 +145,7 @@ impl AbstractHeap {
                     Spot::First => "",
                     Spot::Last => "the last node of ",
                     Spot::Own => "its node of ",
+                    Spot::Next => "what comes next in ",
                 };
                 match offset {
                     Some(0) => format!("{node}{named}"),

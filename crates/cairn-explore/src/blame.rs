@@ -9,7 +9,7 @@
 
 use crate::inputs;
 use crate::session::{Run, Session};
-use cairn_engine::{Execution, GoalId, Site};
+use cairn_engine::{Execution, GoalId, Site, user_site};
 use cairn_interp::{End, InfoKind, Origin};
 use cairn_ir::obligation::Place;
 use cairn_ir::{FuncId, Program, Rule, Type};
@@ -48,11 +48,9 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
             fails_later |= goes_on && !way.follows(&other_way);
         } else if goes_on && !(ended_in_error(&other) && way.follows(&other_way) && !by_numbers) {
             return Blame::Caller;
-        } else if ended_well(&other) {
+        } else if ended_well(&other) || !way.follows(&other_way) {
             other_ways = true;
-            goes_well |= gets_to(&other, site, session.task.program);
-        } else if !way.follows(&other_way) {
-            other_ways = true;
+            goes_well |= gets_past(&other, site, session.task.program);
         } else if is_plainer(&other.execution, &run.execution) {
             // It stops on the way for another reason, and nobody knows whether it would have failed.
             return Blame::Caller;
@@ -61,8 +59,8 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         }
     }
     match other_ways {
-        // The same happens a few steps later, but not with every caller.
-        _ if fails_later && goes_well => Blame::Caller,
+        // It happens a few steps later as well, or with other numbers, but not with every caller.
+        _ if (fails_later || by_numbers) && goes_well => Blame::Caller,
         _ if fails < ENOUGH && by_numbers => Blame::Caller,
         false if fails >= ENOUGH => Blame::Function,
         _ => Blame::Way,
@@ -102,14 +100,19 @@ fn names_an_object(run: &Run) -> bool {
     matches!(&run.outcome.end, End::Error(report) if report.object.is_some())
 }
 
-/// Did it execute what fails in the other one?
-fn gets_to(run: &Run, site: Site, program: &Program) -> bool {
+/// Did it execute what fails in the other one, and go on?
+fn gets_past(run: &Run, site: Site, program: &Program) -> bool {
     let body = program.funcs[site.func].body.as_ref().expect("it was executed");
     let inst = match site.place {
         Place::Inst(inst) => inst,
         Place::Terminator => body.blocks[site.block].insts.len() as u32,
     };
-    run.coverage.contains(site.func, Origin { block: site.block, inst })
+    let stopped_at = match &run.outcome.end {
+        End::Error(report) => user_site(program, &report.stack),
+        End::UnknownVariable { stack, .. } | End::UnknownFunction { stack, .. } => user_site(program, stack),
+        _ => None,
+    };
+    stopped_at != Some(site) && run.coverage.contains(site.func, Origin { block: site.block, inst })
 }
 
 /// An error, if for another reason.
@@ -121,12 +124,11 @@ fn ended_well(run: &Run) -> bool {
     matches!(run.outcome.end, End::Exit(_))
 }
 
-/// Is it the same call without the one thing that was odd about it?
+/// Is it the same call without one thing that was odd about it?
 fn is_plainer(one: &Execution, other: &Execution) -> bool {
-    let is_odd = |execution: &Execution| {
-        execution.given.as_ref().is_some_and(|given| given.null.is_some() || given.odd.is_some())
-    };
-    is_odd(other) && !is_odd(one) && one.nondet == other.nondet
+    let is_null = |execution: &Execution| execution.given.as_ref().is_some_and(|given| given.null.is_some());
+    let is_odd = |execution: &Execution| execution.given.as_ref().is_some_and(|given| given.odd.is_some());
+    (is_null(other) && !is_null(one) || is_odd(other) && !is_odd(one)) && one.nondet == other.nondet
 }
 
 /// The same call with other objects, and with other numbers: one thing at a time, and everything.

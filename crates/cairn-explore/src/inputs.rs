@@ -68,7 +68,8 @@ pub fn objects(run: &Run, numbers: u32) -> Vec<Given> {
     });
     let mut all: Vec<Given> = null.chain(odd).collect();
     all.push(Given { text: [&given.text, &b"x"[..]].concat().into(), ..given.clone() });
-    all.push(Given { null: None, odd: None, ..given.clone() });
+    all.push(Given { null: None, ..given.clone() });
+    all.push(Given { odd: None, ..given.clone() });
     all.retain(|other| other != given);
     all
 }

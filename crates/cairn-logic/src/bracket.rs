@@ -48,7 +48,7 @@ impl Conds {
     }
 
     pub fn bracket_and(&mut self, a: Bracket, b: Bracket) -> Bracket {
-        if a.is_exact() && b.is_exact() {
+        if a.is_exact() && b.is_exact() && !self.is_exhausted() {
             return self.exact_and(a.may, b.may);
         }
         let may = self.and_rounded(a.may, b.may, Round::Up);
@@ -80,6 +80,9 @@ impl Conds {
         let Bracket { may, must } = condition;
         if may.is_false() || must.is_true() || a == b {
             return if must.is_true() { a } else { b };
+        }
+        if self.is_exhausted() {
+            return Bracket::PERHAPS;
         }
         if condition.is_exact() && a.is_exact() && b.is_exact() {
             self.node_limit = self.nodes.len() + self.limits.operation_nodes;

@@ -90,6 +90,7 @@ pub struct Conds {
     /// Work done so far, in units that are the same on every machine.
     pub(crate) steps: u64,
     pub(crate) degraded: Vec<Degraded>,
+    pub(crate) said_exhausted: bool,
     pub(crate) site: Site,
     /// The `try_…` operations stop when there are this many nodes.
     pub(crate) node_limit: usize,
@@ -125,6 +126,7 @@ impl Conds {
             limits: Limits::default(),
             steps: 0,
             degraded: Vec::new(),
+            said_exhausted: false,
             site: Site::default(),
             node_limit: usize::MAX,
             sizes: Sizes::default(),

@@ -47,7 +47,7 @@ pub struct Limits {
     pub sas_visits: u64,
     /// Branches that one implication of `sas` may split into.
     pub sas_splits: u64,
-    /// Steps of the whole function.
+    /// Steps of the whole function. Behind them, no two conditions are joined any more: what would be is "perhaps".
     pub function_steps: u64,
 }
 
@@ -96,7 +96,8 @@ impl Conds {
     /// Whether the function's budget is spent. Recorded once.
     pub fn is_exhausted(&mut self) -> bool {
         let exhausted = self.steps > self.limits.function_steps;
-        if exhausted && !self.degraded.iter().any(|d| d.why == Why::LogicBudget) {
+        if exhausted && !self.said_exhausted {
+            self.said_exhausted = true;
             self.degrade(Why::LogicBudget);
         }
         exhausted
@@ -181,6 +182,9 @@ impl Conds {
 
     /// Conjunction within the caps, rounded if they bite.
     pub fn and_rounded(&mut self, f: Cond, g: Cond, round: Round) -> Cond {
+        if self.is_exhausted() && !f.is_const() && !g.is_const() {
+            return if round == Round::Up { f } else { Cond::FALSE };
+        }
         let (mut f, mut g) = (f, g);
         let mut pruned = false;
         loop {

@@ -67,6 +67,27 @@ fn caps_lose_precision_in_the_right_direction_and_say_so() {
     assert!(bitten > 50);
 }
 
+#[test]
+fn behind_the_budget_nothing_is_joined_and_bounds_still_hold() {
+    let mut changed = 0;
+    for seed in 0..200 {
+        let mut lab = Lab::new(seed, 3, 2, 9);
+        let (a, b, c) = (bracket(&mut lab), bracket(&mut lab), bracket(&mut lab));
+        let free = [lab.conds.bracket_and(a, b), lab.conds.bracket_or(a, b), lab.conds.bracket_ite(a, b, c)];
+        let free = free.map(|bracket| check_order(&mut lab, bracket));
+        lab.conds.limits.function_steps = 0;
+        let nodes = lab.conds.node_count();
+        let late = [lab.conds.bracket_and(a, b), lab.conds.bracket_or(a, b), lab.conds.bracket_ite(a, b, c)];
+        assert_eq!(lab.conds.node_count(), nodes, "seed {seed}");
+        let late = late.map(|bracket| check_order(&mut lab, bracket));
+        for ((may, must), (late_may, late_must)) in free.iter().zip(&late) {
+            assert!(may.is_subset(late_may) && late_must.is_subset(must), "seed {seed}");
+        }
+        changed += usize::from(free != late);
+    }
+    assert!(changed > 50);
+}
+
 /// Every atom gets a bracket; the result must enclose the condition under every choice in between.
 #[test]
 fn instantiation_encloses_every_resolution_of_the_atoms() {

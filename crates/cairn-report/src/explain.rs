@@ -100,7 +100,7 @@ fn notes(program: &Program, rule: Rule, object: &ObjectInfo) -> Vec<Note> {
         _ => (Place::of_span(program, object.declared), format!("declared here, {}", bytes(object.size))),
     };
     let gone = match object.kind {
-        InfoKind::Heap => "freed here",
+        InfoKind::Heap | InfoKind::Given => "freed here",
         _ => "its scope ended here",
     };
     if made.0.is_some() {

@@ -75,6 +75,7 @@ fn target(holds: Holds) -> Option<(usize, String)> {
         Spot::First => "",
         Spot::Last => "last",
         Spot::Own => "itself",
+        Spot::Next => "the next one",
     };
     let offset = match offset {
         Some(0) => String::new(),

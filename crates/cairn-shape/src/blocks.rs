@@ -236,7 +236,11 @@ impl Heap {
             let new = match obj.seg {
                 None => self.in_whole(addr).map_or(Val::Top, Val::Ptr),
                 // A list that is empty leads to what is behind it.
-                Some(seg) if seg.min == 0 || addr.spot == Spot::Own || addr.off.as_signed() != Some(seg.links.head) => {
+                Some(seg)
+                    if seg.min == 0
+                        || matches!(addr.spot, Spot::Own | Spot::Next)
+                        || addr.off.as_signed() != Some(seg.links.head) =>
+                {
                     Val::Top
                 }
                 Some(_) => {

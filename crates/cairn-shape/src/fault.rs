@@ -45,6 +45,10 @@ pub(crate) enum Fault {
     OneForm,
     /// A form of nodes that only one side of a join has is not in the result.
     FormForgotten,
+    /// Where the link of a node leads is taken for the node itself.
+    NextIsItself,
+    /// A pointer of one of two nodes past others is taken to lead where the links of both lead.
+    OneIsNext,
     /// Parts that an access may touch stay as they are.
     HitPartsStay,
     /// Addresses behind a cut are taken to be as far from the new part as they were from the old one.
@@ -70,7 +74,7 @@ pub(crate) fn broken(_: Fault) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) use switch::{ALL, OF_BLOCKS, OF_WAYS, broken, with};
+pub(crate) use switch::{ALL, OF_BLOCKS, OF_SKIPS, OF_WAYS, broken, with};
 
 #[cfg(test)]
 mod switch {
@@ -112,6 +116,9 @@ mod switch {
 
     /// Rules about ways back through trees.
     pub(crate) const OF_WAYS: [Fault; 3] = [Fault::OneTwin, Fault::OneForm, Fault::FormForgotten];
+
+    /// Rules about links past other nodes.
+    pub(crate) const OF_SKIPS: [Fault; 2] = [Fault::NextIsItself, Fault::OneIsNext];
 
     thread_local! {
         static BROKEN: Cell<Option<Fault>> = const { Cell::new(None) };

@@ -9,6 +9,7 @@ use crate::merge::{self, Folding};
 use crate::object::{Kind, Life, Links, Obj};
 use crate::optional;
 use crate::paths;
+use crate::skips;
 use crate::trees;
 use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
@@ -34,6 +35,7 @@ pub fn fold(world: &World<'_>, heap: &mut Heap, known: &mut KnownLinks, folds: F
     while let Some((folded, nodes, links)) = fold_once(world, heap, known, folds) {
         known.insert(nodes, links);
         *heap = folded;
+        skips::note(heap, known);
         optional::as_lists(world, heap, known);
     }
 }
@@ -50,13 +52,17 @@ fn fold_once(world: &World<'_>, heap: &Heap, known: &KnownLinks, folds: Folds) -
     {
         return Some((folded, nodes, links));
     }
+    if let Some((folded, nodes, links)) = skips::lift_once(world, heap, &references, known) {
+        return Some((folded, nodes, links));
+    }
     let mut candidates: Vec<Folding> = Vec::new();
     for (&first, obj) in &heap.objs {
         if node_size(obj).is_none() {
             continue;
         }
         let cells = obj.values().filter(|(at, _)| !known.is_in_tree(obj, *at));
-        candidates.extend(cells.filter_map(|(at, val)| candidate(world, heap, &references, (first, at, val), folds)));
+        let found = |(at, val)| candidate(world, heap, &references, known, (first, at, val), folds);
+        candidates.extend(cells.filter_map(found));
     }
     // What nodes own is folded before them: once it is theirs, it stays as it is.
     candidates.sort_by_key(|folding| folding.owned.iter().map(BTreeSet::len).sum::<usize>());
@@ -90,6 +96,7 @@ fn candidate(
     world: &World<'_>,
     heap: &Heap,
     references: &References,
+    known: &KnownLinks,
     (first, at, val): (ObjId, u64, Val),
     folds: Folds,
 ) -> Option<Folding> {
@@ -112,6 +119,9 @@ fn candidate(
         return None;
     }
     let links = links_between(world, a, b, first, at, head)?;
+    if a.seg.is_none() && links.back.is_none() && skips::is_met(world, heap, references, first, at) {
+        return None;
+    }
     let is_node = |to: Addr| heap.objs.get(&to.obj).is_some_and(|next| next.size == b.size && next.is_of_kind(b));
     let goes_on = behind.addr().is_some_and(is_node);
     let owned = [owned_by_node(heap, references, first, links), owned_by_node(heap, references, second, links)];
@@ -119,6 +129,14 @@ fn candidate(
     let own = |holder: Option<ObjId>, offset: u64| {
         holder.is_some_and(|from| (from == second && !links.has(offset)) || owned[1].contains(&from))
     };
+    // A second list runs through what the first node has, and meets this one at the next node.
+    let runs_beside = |holder: Option<ObjId>, offset: u64, addr: Addr| {
+        let in_node = holder == Some(first) && offset != at && a.seg.is_none();
+        links.back.is_none() && addr == to && (in_node || holder.is_some_and(|from| owned[0].contains(&from)))
+    };
+    let beside = references.get(&second)?.iter().filter(|(holder, offset, addr)| runs_beside(*holder, *offset, *addr));
+    let mut from_own = beside.filter(|(holder, ..)| *holder != Some(first));
+    let is_skip = from_own.next().is_some() || known.is_skip(a, links);
     let second_ok = references.get(&second)?.iter().all(|from| {
         let forward = from.0 == Some(first) && from.1 == at;
         let (holder, offset, addr) = *from;
@@ -127,13 +145,13 @@ fn candidate(
         let outside = links.back.is_some() && holder != Some(first) && may_be_held;
         let whole = if b.seg.is_some() { addr.spot == Spot::Last } else { addr.spot == Spot::First };
         let itself = b.seg.is_none() && own(holder, offset);
-        forward || itself || addr.spot == Spot::Own || (outside && whole)
+        let own_spot = matches!(addr.spot, Spot::Own | Spot::Next);
+        forward || itself || own_spot || (outside && whole) || (is_skip && runs_beside(holder, offset, addr))
     });
     let last = if a.seg.is_some() { Spot::Last } else { Spot::First };
     let first_ok = references.get(&first).is_none_or(|all| {
         all.iter().all(|(holder, offset, addr)| match addr.spot {
-            Spot::Own => true,
-            Spot::First => true,
+            Spot::Own | Spot::Next | Spot::First => true,
             Spot::Last => *holder == Some(second) && links.back.is_some_and(|(prev, _)| prev == *offset),
         })
     });

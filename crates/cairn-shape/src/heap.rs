@@ -449,10 +449,11 @@ impl Heap {
         let mut regs = self.frames.iter().flat_map(|frame| frame.regs.values()).filter_map(|val| val.addr());
         let cells = self.objs.iter().flat_map(|(&id, obj)| obj.values().map(move |(_, val)| (id, val)));
         let mut pointers = cells.filter_map(|(holder, val)| Some((holder, val.addr()?)));
-        regs.all(|to| owner(to.obj).is_none() && to.spot != Spot::Own)
+        let is_own = |spot: Spot| matches!(spot, Spot::Own | Spot::Next);
+        regs.all(|to| owner(to.obj).is_none() && !is_own(to.spot))
             && pointers.all(|(holder, to)| {
                 let is_private = owner(to.obj).is_none_or(|of| within(holder, of));
-                is_private && (to.spot != Spot::Own || within(holder, to.obj))
+                is_private && (!is_own(to.spot) || within(holder, to.obj))
             })
     }
 

@@ -50,6 +50,8 @@ pub struct KnownLinks {
     links: BTreeSet<(Links, Nodes)>,
     /// Two cells of such nodes in which the program stored the same pointer.
     copies: BTreeSet<(Nodes, u64, u64)>,
+    /// Links of such nodes past others, to which the link at an offset leads one by one.
+    skips: BTreeSet<(Nodes, Links, u64)>,
 }
 
 impl KnownLinks {
@@ -99,6 +101,24 @@ impl KnownLinks {
         }
     }
 
+    /// The links of such nodes lead past others, which the link at `way` leads through.
+    pub(crate) fn note_skip(&mut self, obj: &Obj, links: Links, way: u64) {
+        let Some(nodes) = Nodes::of(obj) else { return };
+        let known = |(of, skip, along): &(Nodes, Links, u64)| of.are(&nodes) && *skip == links && *along == way;
+        if !self.skips.iter().any(known) {
+            self.skips.insert((nodes, links, way));
+        }
+    }
+
+    pub(crate) fn is_skip(&self, obj: &Obj, links: Links) -> bool {
+        self.skips_of(obj).any(|(skip, _)| skip == links)
+    }
+
+    /// Links past others that an object may have, and the link that leads through those.
+    pub(crate) fn skips_of<'a>(&'a self, obj: &'a Obj) -> impl Iterator<Item = (Links, u64)> + 'a {
+        self.skips.iter().filter(|(nodes, ..)| nodes.include(obj)).map(|(_, links, way)| (*links, *way))
+    }
+
     /// The cells in which nodes of a tree have their children a second time.
     pub(crate) fn twins(&self, nodes: &Nodes, links: Links) -> Option<(u64, u64)> {
         let copy = |link: u64| {
@@ -133,6 +153,7 @@ impl KnownLinks {
         let mut both = self.clone();
         other.links.iter().for_each(|(links, nodes)| both.insert(nodes.clone(), *links));
         both.copies.extend(other.copies.iter().cloned());
+        both.skips.extend(other.skips.iter().cloned());
         both
     }
 }

@@ -2,7 +2,8 @@
 //!
 //! Every execution from the entry function is covered. `heap`, `object`, `value` and `range` are what is known of a state;
 //! `step`, `access`, `compute`, `compare` and `calls` are what instructions do to it; `unfold` takes nodes out of segments,
-//! `fold` makes segments, `merge` joins and compares; `relations` and `linear` are what numbers have to do with each other,
+//! `fold` makes segments, `branches` and `trees` do so with trees, `paths` with ways back through them, `skips` with lists that run side
+//! by side; `merge` joins and compares; `relations` and `linear` are what numbers have to do with each other,
 //! `blocks` and `tidy` objects that are cut up by pointer arithmetic; `dead` forgets what nobody reads any more; `flow` iterates to a fixpoint; `engine` answers for obligations, and
 //! `search` looks for executions that fail, with inputs from `inputs`.
 //!
@@ -39,6 +40,7 @@ mod search;
 mod sets;
 mod show;
 mod sketch;
+mod skips;
 mod sorted;
 #[cfg(test)]
 mod soundness;

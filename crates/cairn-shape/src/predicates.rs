@@ -147,8 +147,42 @@ impl Walk<'_> {
             (Spot::Last, Some((prev, head))) if at == prev && off == head => {
                 Some(Step::Through(addr.obj, obj.exact(prev, word)?))
             }
+            // What all nodes have, the first one has.
+            (Spot::First, _) if off == links.head && seg.min > 0 && !links.has(at) && links.fork.is_none() => {
+                let val = obj.exact(at, word).filter(|val| val.as_const().is_some());
+                val.map(Step::To).or_else(|| self.beside(addr.obj, seg, at))
+            }
+            (Spot::First, _) if off == links.head => self.beside(addr.obj, seg, at),
             _ => None,
         }
+    }
+
+    /// Along another link that leads from node to node, too.
+    fn beside(&self, id: ObjId, seg: Seg, at: u64) -> Option<Step> {
+        let end = self.obj(id).exact(seg.links.next, self.world.word())?;
+        self.runs_beside(id, seg, at).then_some(Step::Through(id, end))
+    }
+
+    /// Does another link lead from each node, perhaps through a list that it has, to the next one?
+    fn runs_beside(&self, id: ObjId, seg: Seg, at: u64) -> bool {
+        let is_next = |val: Val| {
+            val.addr()
+                .is_some_and(|to| to.obj == id && to.spot == Spot::Next && to.off.as_signed() == Some(seg.links.head))
+        };
+        let through = |list: &Obj| {
+            let along =
+                list.seg.is_some_and(|seg| seg.links.next == at && seg.links.fork.is_none() && !list.is_optional());
+            along && list.exact(at, self.world.word()).is_some_and(is_next)
+        };
+        let first = self.obj(id).exact(at, self.world.word());
+        first.is_some_and(|val| match val.addr() {
+            Some(to) if to.obj != id => {
+                let list = self.obj(to.obj);
+                let head = list.seg.map(|seg| seg.links.head);
+                to.spot == Spot::First && to.off.as_signed() == head && list.owner == Some(id) && through(list)
+            }
+            _ => is_next(val),
+        })
     }
 
     fn may_be_empty(&self, val: Val) -> bool {
@@ -204,7 +238,9 @@ impl Walk<'_> {
     /// Is the target the node at the far end of the list that a cell is in?
     fn is_last(&self, target: Val, cell: Val) -> bool {
         match (target, cell) {
-            (Val::Ptr(to), Val::Ptr(from)) => to.spot != from.spot && to.spot != Spot::Own && to.off == from.off,
+            (Val::Ptr(to), Val::Ptr(from)) => {
+                to.spot != from.spot && !matches!(to.spot, Spot::Own | Spot::Next) && to.off == from.off
+            }
             _ => false,
         }
     }

@@ -132,6 +132,7 @@ fn show_addr(world: &World<'_>, heap: &Heap, addr: Addr) -> String {
         Spot::First => "",
         Spot::Last => " last",
         Spot::Own => " own node",
+        Spot::Next => " next node",
     };
     // Also heaps that are not as they should be can be shown.
     let known = heap.objs.get(&addr.obj).map(|obj| &**obj).or_else(|| world.fixed.get(addr.obj.index()));

@@ -118,6 +118,7 @@ impl Walk<'_> {
                     Spot::First => invariant::Spot::First,
                     Spot::Last => invariant::Spot::Last,
                     Spot::Own => invariant::Spot::Own,
+                    Spot::Next => invariant::Spot::Next,
                 },
                 offset: addr.off.as_signed(),
             },

@@ -2,7 +2,7 @@
 
 use crate::fault::{Fault, broken};
 use crate::heap::{Heap, SymInfo};
-use crate::object::{Cell, Content, Obj, Part};
+use crate::object::{Cell, Content, Links, Obj, Part};
 use crate::value::{Addr, Lin, ObjId, Spot, Sym, Val};
 use crate::world::World;
 use cairn_ir::Id;
@@ -65,7 +65,7 @@ impl Heap {
         let node = self.copy_node(id, &obj, false);
         self.rewrite(
             |val| match val {
-                Val::Ptr(addr) if addr.obj == id && addr.spot == spot => {
+                Val::Ptr(addr) if addr.obj == id && (addr.spot == spot || (seg.only && is_end(addr.spot))) => {
                     Val::Ptr(Addr { obj: node, spot: Spot::First, ..addr })
                 }
                 other => other,
@@ -73,6 +73,14 @@ impl Heap {
             |lin| lin,
         );
         let (word, bits) = (world.word(), world.bits);
+        if seg.only {
+            for gone in self.owned_by(id) {
+                self.objs.remove(&gone);
+            }
+            self.objs.remove(&id);
+            self.resolve_next(world, node, links);
+            return node;
+        }
         let to_node = |head: i64| Val::Ptr(Addr::at(node, Spot::First, bits, head));
         let rest = Rc::make_mut(self.objs.get_mut(&id).expect("still there"));
         let taken = u32::from(!broken(Fault::RestAsLong));
@@ -91,7 +99,22 @@ impl Heap {
                 self.write(world, node, links.next, word, to_rest);
             }
         }
+        self.resolve_next(world, node, links);
         node
+    }
+
+    /// A node knows where its link leads, and so does what it has.
+    fn resolve_next(&mut self, world: &World<'_>, node: ObjId, links: Links) {
+        let next = self.objs[&node].exact(links.next, world.word()).unwrap_or(Val::Top);
+        let itself = Val::Ptr(Addr::at(node, Spot::First, world.bits, links.head));
+        let next = if broken(Fault::NextIsItself) { itself } else { next };
+        self.rewrite(
+            |val| match val {
+                Val::Ptr(addr) if addr.obj == node && addr.spot == Spot::Next => shifted(next, addr.off, links.head),
+                other => other,
+            },
+            |lin| lin,
+        );
     }
 
     /// A node like those of the segment, or another such segment, with symbols and objects of its own.
@@ -122,6 +145,7 @@ impl Heap {
             Val::Ptr(addr) => {
                 let off = lin(addr.off);
                 match (addr.obj == id, addr.spot) {
+                    (true, Spot::Next) => Val::Ptr(Addr { obj: renamed[&id], off, ..addr }),
                     (true, Spot::Own) => {
                         let spot = if as_segment { Spot::Own } else { Spot::First };
                         Val::Ptr(Addr { obj: renamed[&id], spot, off })
@@ -156,6 +180,10 @@ impl Heap {
         self.objs.insert(renamed[&id], Rc::new(node));
         renamed[&id]
     }
+}
+
+fn is_end(spot: Spot) -> bool {
+    matches!(spot, Spot::First | Spot::Last)
 }
 
 /// `value + (off - head)`.

@@ -29,6 +29,8 @@ pub enum Spot {
     Last,
     /// In what a node owns: the node itself.
     Own,
+    /// In a node of a list, or in what it owns: where the link of the node leads.
+    Next,
 }
 
 /// A byte address: an object and an offset into it.

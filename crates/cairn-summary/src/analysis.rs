@@ -212,6 +212,7 @@ impl<'p> Analysis<'p> {
     pub fn new(program: &'p Program, limits: Limits) -> Analysis<'p> {
         let mut facts = Facts::new(program.target.pointer_bits);
         facts.rules = limits.rules;
+        facts.conds.limits.function_steps = limits.logic_steps;
         Analysis {
             program,
             facts,

@@ -9,7 +9,8 @@ use crate::project_args::ProjectArgs;
 use crate::{glob, messages, progress, storage};
 use cairn_driver::grouping::Link;
 use cairn_driver::{
-    CheckOptions, Checked, Companion, Control, Loader, Options, Outcome, Outcomes, Plan, Project, Unread, Workspace,
+    CheckOptions, Checked, Companion, Control, Loader, Options, Outcome, Outcomes, Plan, Project, Together, Unread,
+    Workspace,
 };
 use cairn_engine::{Budget, Terms};
 use cairn_ir::Program;
@@ -248,9 +249,13 @@ fn check_options(args: &CheckArgs, inputs: &Inputs, detail: Detail) -> CheckOpti
             ..default
         },
         programs: programs(args, inputs),
-        together: inputs.together,
+        together: match inputs.together {
+            _ if args.each_file => Together::Alone,
+            true => Together::All,
+            false => Together::Programs,
+        },
         // Who has a compilation database has named all files.
-        companions: inputs.together && !args.no_companions,
+        companions: inputs.together && !args.each_file && !args.no_companions,
     }
 }
 

@@ -71,6 +71,9 @@ pub struct CheckArgs {
     /// Use the given files only, not C files next to the headers of what they do not define
     #[arg(long)]
     pub no_companions: bool,
+    /// Look at each file by itself, as if nobody knew its callers: functions are called one by one
+    #[arg(long)]
+    pub each_file: bool,
     /// Flags for Clang
     #[arg(last = true, value_name = "CLANG FLAGS")]
     pub clang_flags: Vec<String>,

@@ -49,6 +49,10 @@ fn what_fails_where_the_function_itself_knows_better_is_likely() {
     let one_more = "int one_more(int n) {\nint *a = malloc(n * sizeof *a), t;\nif (!a) return -1;\n\
                     for (int i = 0; i <= n; i++) a[i] = i;\nt = n ? a[0] : 0;\nfree(a);\nreturn t;\n}";
     assert_eq!(of(one_more), ["warning out-of-bounds 4"]);
+    let opened = "struct s *opened(const char **names) {\nstruct s *s = malloc(sizeof *s);\nif (!s) return NULL;\n\
+                  struct s *first = malloc(sizeof *first);\nif (!first) { free(s); return NULL; }\ns->next = first;\n\
+                  s->name = strdup(*names ? *names : \"\");\nif (!s->name) { free(s); return NULL; }\nreturn s;\n}";
+    assert_eq!(of(opened), ["error memory-leak 4"]);
     let early = "int early(struct s *s) {\nchar *p = malloc(4);\nif (!p) return -1;\nif (s->count < 0) return -2;\n\
                  free(p);\nreturn 0;\n}";
     assert_eq!(of(early), ["warning memory-leak 2"]);
@@ -68,6 +72,12 @@ fn what_callers_could_pass_is_not_held_against_a_function() {
         "union u { long number; struct s *s; };\nint member(union u *u) {\nreturn u->s->count;\n}",
         "void say(FILE *f, struct s *s) {\nfprintf(f, \"%s\\n\", s->name);\n}",
         "struct pair { int *p; int n; };\nint whole(struct pair pair) {\nreturn pair.p[0] + pair.n;\n}",
+        "struct c { unsigned fill; char buffer[64]; };\nstatic const char zero[64];\nvoid end(struct c *c) {\n\
+         unsigned size = c->fill < 56 ? 56 : 120;\nmemcpy(c->buffer, zero, size - c->fill);\n}",
+        "struct c { unsigned fill; char buffer[64]; };\nstatic const char zero[64];\nvoid end(struct c *c, void *to) {\n\
+         unsigned size = c->fill < 56 ? 56 : 120;\nmemcpy(c->buffer, zero, size - c->fill);\nmemcpy(to, c->buffer, 8);\n}",
+        "struct m { int seen; const char *at; int shift; };\nint next(struct m *m) {\nif (m->seen) return 0;\n\
+         if (m->shift == 0) return m->at[0];\nreturn 1;\n}",
         "void copy(char *to, const char *from) {\nstrcpy(to, from);\n}",
         "int reads(struct s *s) {\nint a[4] = {0};\nreturn s->count > 3 ? 0 : a[s->count];\n}",
     ]);
@@ -102,6 +112,7 @@ fn a_finding_says_how_to_make_it_again() {
     let source = "#include <stdlib.h>\nstruct s { int *p; };\nint f(struct s *s, int n) {\nfree(s->p);\nreturn s->p[0] + n;\n}\n";
     let folder = Folder::new().with("t.c", source);
     let text = stdout(&folder.cairn(&["check", "t.c"]));
+    assert!(text.contains("freed here") && !text.contains("scope"), "{text}");
     let again = text.lines().find_map(|line| line.split_once("again: cairn ")).expect("it says so").1;
     let args: Vec<String> = again.split(' ').map(|word| word.trim_matches('\'').replace("FILES", "t.c")).collect();
     let output = folder.cairn(&args.iter().map(String::as_str).collect::<Vec<_>>());
@@ -109,4 +120,15 @@ fn a_finding_says_how_to_make_it_again() {
     assert!(stderr(&output).contains("error[use-after-free]"), "{}", stderr(&output));
     let output = folder.cairn(&["run", "--entry", "f", "--given", "depth=x", "t.c"]);
     assert_eq!(code(&output), 2);
+}
+
+#[test]
+fn each_file_of_a_project_can_be_looked_at_by_itself() {
+    let used = "#include <stdlib.h>\nint used(int *p) {\nif (p == 0) return 0;\nfree(p);\nreturn *p;\n}\n";
+    let main = "extern int used(int *);\nint main(void) {\nreturn used(0);\n}\n";
+    let folder = Folder::new().with("used.c", used).with("main.c", main);
+    let whole = stdout(&folder.cairn(&["check", "used.c", "main.c"]));
+    assert!(!whole.contains("use-after-free"), "{whole}");
+    let each = stdout(&folder.cairn(&["check", "--each-file", "used.c", "main.c"]));
+    assert!(each.contains("[use-after-free] `*p` in used may fail"), "{each}");
 }

@@ -1,7 +1,7 @@
 //! The programs that a project's recorded links make, with what they take from archives.
 
 use super::read_programs::ProgramFiles;
-use cairn_driver::{CheckOptions, Control, Loader, Project, Workspace};
+use cairn_driver::{CheckOptions, Control, Loader, Project, Together, Workspace};
 use cairn_engine::{Budget, Terms};
 use cairn_llvm::clang::Limits;
 use cairn_store::Store;
@@ -19,7 +19,7 @@ pub fn find(loader: &Loader, database: &Path, names: &[String]) -> Result<Vec<Pr
         folder: PathBuf::new(),
         limits: Limits::default(),
         programs: Vec::new(),
-        together: false,
+        together: Together::Programs,
         companions: false,
     };
     let (store, control) = (Store::none(), Control::default());

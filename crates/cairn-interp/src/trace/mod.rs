@@ -153,7 +153,8 @@ impl Machine<'_> {
 }
 
 impl TracedObject {
+    /// Does it live until somebody frees it?
     pub fn is_heap(&self) -> bool {
-        self.info.kind == InfoKind::Heap
+        matches!(self.info.kind, InfoKind::Heap | InfoKind::Given)
     }
 }

@@ -31,8 +31,8 @@ impl Merger<'_> {
         all(Side::Left) && all(Side::Right)
     }
 
-    /// The links of a segment lead out of it, and from segments that one side does not have to something that it has.
-    pub(super) fn is_well_formed(&self) -> bool {
+    /// From segments that one side does not have, links lead to something that it has.
+    pub(super) fn leads_on(&self) -> bool {
         let absent = |side: Side| -> BTreeSet<ObjId> {
             self.inserted.iter().filter(|((of, _), _)| *of == side).map(|(_, entry)| entry.out).collect()
         };
@@ -40,7 +40,7 @@ impl Merger<'_> {
             let absent = absent(side);
             absent.iter().all(|&from| self.leads_out(&absent, from, false) && self.leads_out(&absent, from, true))
         };
-        ends(Side::Left) && ends(Side::Right) && self.no_link_to_itself()
+        ends(Side::Left) && ends(Side::Right)
     }
 
     /// A list that is empty is left where it was entered: at its first node forwards, at its last one backwards. Whoever comes

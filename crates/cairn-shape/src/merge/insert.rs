@@ -20,7 +20,7 @@ impl Merger<'_> {
         if self.is_behind_other(side, dest) || (self.covering && side == Side::Left) {
             return;
         }
-        if self.is_fixed(addr.obj) || addr.spot == Spot::Own {
+        if self.is_fixed(addr.obj) || matches!(addr.spot, Spot::Own | Spot::Next) {
             return;
         }
         // What is inserted already may be known to others, too: the other end of a list that is linked both ways.
@@ -53,7 +53,13 @@ impl Merger<'_> {
         if self.folding.is_none() && trees::has_two_children(self.heap(side), addr.obj) {
             return;
         }
-        let lists = known.of(obj).filter(|links| links.fork.is_none() && !known.is_in_tree(obj, links.next));
+        // Nor is one whose link leads past others one of those.
+        let skips = |way: u64| {
+            let past = known.skips_of(obj).filter(|(_, along)| *along == way);
+            past.filter_map(|(links, _)| obj.exact(links.next, self.world.word())).any(|val| val.addr().is_some())
+        };
+        let is_list = |links: &Links| links.fork.is_none() && !known.is_in_tree(obj, links.next) && !skips(links.next);
+        let lists = known.of(obj).filter(is_list);
         choices.extend(lists.map(|links| Choice::Insert(side, links)));
         if self.may_be_absent(side, obj, instead) {
             choices.push(Choice::Insert(side, Links::OPTIONAL));
@@ -185,7 +191,7 @@ impl Merger<'_> {
             (Val::Ptr(l), Val::Ptr(r)) => l.off == r.off && self.pairs.contains_key(&(l.obj, r.obj)),
             _ => left == right && left.as_const().is_some(),
         };
-        same || (listed(side, behind) && listed(side.other(), instead))
+        same || self.both_next(left, right).is_some() || (listed(side, behind) && listed(side.other(), instead))
     }
 
     /// A copy of one side's segment (or node) without its links.
@@ -300,7 +306,11 @@ impl Merger<'_> {
         let folding = self.folding.as_ref()?;
         let node = if side == Side::Left { folding.first } else { folding.second };
         let own = addr.spot == Spot::Own || (addr.spot == Spot::First && self.obj(side, addr.obj).seg.is_none());
-        let obj = *self.pairs.get(&(folding.first, folding.second)).filter(|_| addr.obj == node && own)?;
+        let made = self.pairs.get(&(folding.first, folding.second)).copied();
+        if let Some((obj, off)) = made.zip(self.next_of(side, node, folding.links, Val::Ptr(addr))) {
+            return Some(Addr { obj, spot: Spot::Next, off });
+        }
+        let obj = made.filter(|_| addr.obj == node && own)?;
         let spot = if broken(Fault::OwnIsFirst) { Spot::First } else { Spot::Own };
         addr.off.as_const().map(|_| Addr { obj, spot, ..addr })
     }

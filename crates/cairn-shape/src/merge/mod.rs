@@ -19,6 +19,7 @@ mod objects;
 mod optional;
 mod outline;
 mod relations;
+mod skips;
 
 pub use outline::Outline;
 
@@ -206,7 +207,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     done.finish_facts();
     done.finish_relations();
     done.finish_nonempty();
-    if !done.met_all() || !done.is_well_formed() {
+    if !done.met_all() || !done.leads_on() || !done.no_link_to_itself() {
         return None;
     }
     if !covering && done.tears_blocks() {
@@ -235,6 +236,9 @@ pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks
     let seg = merger.pair_objects(first, second, None)?;
     let mut fuel = FUEL;
     let mut done = merger.solve(&mut fuel)?;
+    if !done.leads_on() {
+        return None;
+    }
     done.fold_relations(seg);
     let lossy = done.data_lost;
     let Merger { mut out, folding, .. } = done;
@@ -422,6 +426,9 @@ impl<'a> Merger<'a> {
     /// Ways to see two values as one, the most promising first.
     fn choices(&self, left: Val, right: Val, dest: Dest) -> Vec<Choice> {
         let mut choices = Vec::new();
+        if self.both_next(left, right).is_some() {
+            return vec![Choice::Pair];
+        }
         match (left, right) {
             (Val::Ptr(l), Val::Ptr(r)) => {
                 let paired = self.pairs.contains_key(&(l.obj, r.obj));
@@ -515,6 +522,9 @@ impl<'a> Merger<'a> {
     // ---- values ----
 
     fn pair(&mut self, left: Val, right: Val, ctx: Option<ObjId>) -> Option<Val> {
+        if let Some((obj, off)) = self.both_next(left, right) {
+            return Some(Val::Ptr(Addr { obj, spot: Spot::Next, off }));
+        }
         match (left, right) {
             (Val::Num(l), Val::Num(r)) => Some(Val::Num(self.pair_num(l, r, ctx)?)),
             (Val::Ptr(l), Val::Ptr(r)) => self.pair_addr(l, r, ctx),
@@ -560,6 +570,9 @@ impl<'a> Merger<'a> {
                 (own(Side::Left, left) && own(Side::Right, right)).then_some(Spot::Own)?
             }
             (l, r) if l == r => l,
+            // One object that both nodes know is not one of them.
+            _ if self.folding.is_some() && left.obj == right.obj => return None,
+            (Spot::Next, _) | (_, Spot::Next) => return None,
             (Spot::First, spot) if single(Side::Left, left.obj) => spot,
             (spot, Spot::First) if single(Side::Right, right.obj) => spot,
             _ => return None,

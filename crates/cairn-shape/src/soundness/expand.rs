@@ -84,6 +84,10 @@ fn expanded(world: &World<'_>, heap: &Heap, id: ObjId, length: usize) -> Option<
             true => drop(out.obj_mut(world, node).cells.remove(&links.next)),
             false => out.write(world, node, links.next, word, forward),
         }
+        let mine = |to: Addr| to.obj == node && to.spot == Spot::Next;
+        let forward_of = |to: Addr| forward.moved(to.off.as_signed().unwrap_or(0) - links.head);
+        let know = |val: Val| val.addr().filter(|to| mine(*to)).map_or(val, forward_of);
+        out.rewrite(know, |lin| lin);
         if let Some((at, head)) = links.back {
             let backward = match k {
                 0 => prev.expect("doubly linked"),
@@ -239,7 +243,7 @@ fn point_to(out: &mut Heap, id: ObjId, ends: [Option<ObjId>; 2], beyond: [Val; 2
         (Spot::Last, [_, Some(last)]) => Val::Ptr(Addr { obj: last, spot: Spot::First, ..addr }),
         (Spot::First, _) => moved(beyond[0], addr.off.minus(links.head as u128)),
         (Spot::Last, _) => links.back.map_or(Val::Top, |(_, head)| moved(beyond[1], addr.off.minus(head as u128))),
-        (Spot::Own, _) => Val::Top,
+        (Spot::Own | Spot::Next, _) => Val::Top,
     };
     out.rewrite(
         |val| match val {
@@ -291,6 +295,7 @@ fn copy(heap: &Heap, out: &mut Heap, id: ObjId, family: &BTreeSet<ObjId>) -> Obj
         Val::Ptr(to) if to.obj == id && to.spot == Spot::Own => {
             Val::Ptr(Addr { obj: objs[&id], spot: Spot::First, off: lin(to.off) })
         }
+        Val::Ptr(to) if to.obj == id && to.spot == Spot::Next => Val::Ptr(Addr { obj: objs[&id], ..to }),
         Val::Ptr(to) if to.obj != id && objs.contains_key(&to.obj) => {
             Val::Ptr(Addr { obj: objs[&to.obj], off: lin(to.off), ..to })
         }

@@ -9,6 +9,7 @@ mod expand;
 mod laboratory;
 mod lift;
 mod recipes;
+mod skips;
 mod turned;
 
 use crate::fault::{self, Fault};
