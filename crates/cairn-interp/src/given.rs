@@ -101,8 +101,8 @@ const ROOM: u64 = 64;
 /// Numbers in a row, and pointers in a row.
 const NUMBERS: u64 = 8;
 const POINTERS: u64 = 4;
-/// Elements of an array inside an object; what is behind them is not known.
-const LONGEST: u64 = 64;
+/// Elements of an array inside an object; those behind them are zero.
+const LONGEST: u64 = 256;
 
 impl Machine<'_> {
     /// The arguments of the first function, which is not `main`.
@@ -186,7 +186,7 @@ impl Maker<'_, '_> {
         let word = self.machine.state.memory.word() as u64;
         let one = to.and_then(|to| program.ctypes.size_of(to, word)).filter(|&bytes| bytes > 0);
         let (Some((to, one)), true) = (to.zip(one), behind < self.given.depth && made.objects < MOST) else {
-            return self.machine.state.memory.allocate(ObjectKind::Beyond, ROOM, 16, Content::Zero);
+            return self.beyond();
         };
         let count = match ctype {
             Some(ctype) if is_character(ctype) => ROOM,
@@ -195,12 +195,17 @@ impl Maker<'_, '_> {
             _ => 1,
         };
         let size = one.saturating_mul(count);
-        let object = self.machine.state.memory.allocate(ObjectKind::Given, size, 16, Content::Undefined)?;
+        let object = self.machine.state.memory.allocate(ObjectKind::Given, size, 16, Content::Zero)?;
         match ctype {
             Some(ctype) if is_character(ctype) => self.text(object, size)?,
             _ => (0..count).try_for_each(|at| self.fill(moved(object, at * one), to, behind + 1))?,
         }
         Ok(object)
+    }
+
+    /// An object of which nothing is known.
+    fn beyond(&mut self) -> Result<Slot, Fault> {
+        self.machine.state.memory.allocate(ObjectKind::Beyond, ROOM, 16, Content::Zero)
     }
 
     /// A `FILE` is a matter of the library: it is standard output.
@@ -234,19 +239,14 @@ impl Maker<'_, '_> {
             CType::Record(record) => {
                 let record = &program.ctypes.records[*record];
                 let is_pointer = |field: &CField| matches!(program.ctypes.resolve(field.ty), CType::Pointer(_));
-                let members = match record.is_union {
-                    // Which one it is, nobody knows.
-                    true if record.fields.iter().any(is_pointer) => 0,
-                    true => 1,
-                    false => record.fields.len(),
-                };
-                record.fields.iter().take(members).try_for_each(|field| {
-                    let at = moved(at, field.byte_offset());
-                    match field.bit_width {
-                        Some(bits) => self.clear(at, (field.bit_offset % 8 + u64::from(bits)).div_ceil(8)),
-                        None => self.fill(at, field.ty, behind),
-                    }
-                })
+                if record.is_union && record.fields.iter().any(is_pointer) {
+                    // Whether it is this one, nobody knows.
+                    let object = self.beyond()?;
+                    return self.machine.state.memory.store(at, word, object);
+                }
+                let members = if record.is_union { 1 } else { record.fields.len() };
+                let mut whole = record.fields.iter().take(members).filter(|field| field.bit_width.is_none());
+                whole.try_for_each(|field| self.fill(moved(at, field.byte_offset()), field.ty, behind))
             }
             _ => Ok(()),
         }
@@ -286,15 +286,10 @@ impl Maker<'_, '_> {
         made.texts += 1;
         let bytes =
             self.given.text.iter().enumerate().map(|(i, &byte)| if i == 0 { byte.wrapping_add(more) } else { byte });
-        let bytes: Vec<u8> = bytes.take(room.saturating_sub(1) as usize).collect();
-        self.clear(at, room)?;
         (0..)
             .zip(bytes)
+            .take(room.saturating_sub(1) as usize)
             .try_for_each(|(i, byte)| self.machine.state.memory.store(moved(at, i), 1, Slot::int(u64::from(byte))))
-    }
-
-    fn clear(&mut self, at: Slot, bytes: u64) -> Result<(), Fault> {
-        (0..bytes).try_for_each(|i| self.machine.state.memory.store(moved(at, i), 1, Slot::int(0)))
     }
 }
 

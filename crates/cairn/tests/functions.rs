@@ -70,6 +70,8 @@ fn what_callers_could_pass_is_not_held_against_a_function() {
         "int call(int (*f)(void *), void *arg) {\nreturn f(arg);\n}",
         "int cast(void *arg) {\nstruct s *s = arg;\nreturn s->next->count;\n}",
         "union u { long number; struct s *s; };\nint member(union u *u) {\nreturn u->s->count;\n}",
+        "union u { long number; struct s *s; };\nstruct v { int kind; union u u; };\nint copied(const struct v *v) {\n\
+         struct v mine = *v;\nreturn mine.kind ? (int)mine.u.number : mine.u.s->count;\n}",
         "void say(FILE *f, struct s *s) {\nfprintf(f, \"%s\\n\", s->name);\n}",
         "struct pair { int *p; int n; };\nint whole(struct pair pair) {\nreturn pair.p[0] + pair.n;\n}",
         "struct c { unsigned fill; char buffer[64]; };\nstatic const char zero[64];\nvoid end(struct c *c) {\n\
