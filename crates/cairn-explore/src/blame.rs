@@ -39,7 +39,8 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
     let (_, way) = session.way(run.execution.clone(), run.execution.max_steps);
     let by_numbers = depends_on_numbers(session.task.goals[goal].rule, &run.execution);
     let site = Site::of(&session.task.goals[goal]);
-    let (mut fails, mut fails_later, mut other_ways, mut goes_well) = (0, false, false, false);
+    let (mut fails, mut others) = (0, 0);
+    let (mut fails_later, mut other_ways, mut goes_well) = (false, false, false);
     for execution in variations(session.task.program, func, run, site.func) {
         let (other, other_way) = session.way(execution, share);
         let goes_on = other_way.follows(&way);
@@ -49,6 +50,7 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         } else if goes_on && !(ended_in_error(&other) && way.follows(&other_way) && !by_numbers) {
             return Blame::Caller;
         } else if ended_well(&other) || !way.follows(&other_way) {
+            others += 1;
             other_ways = true;
             goes_well |= gets_past(&other, site, session.task.program);
         } else if is_plainer(&other.execution, &run.execution) {
@@ -59,6 +61,7 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         }
     }
     match other_ways {
+        _ if fails + others == 0 || session.budget.is_spent() => Blame::Caller,
         // It happens a few steps later as well, or with other numbers, but not with every caller.
         _ if (fails_later || by_numbers) && goes_well => Blame::Caller,
         _ if fails < ENOUGH && by_numbers => Blame::Caller,

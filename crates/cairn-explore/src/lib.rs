@@ -3,7 +3,8 @@
 //! What the interpreter does is what the program does, so a failed execution refutes, and a complete set of executions
 //! proves. `session` executes within the budget and keeps what failed; `tree` tries every combination of choices where
 //! there are few; `search` tries some of many otherwise, and `inputs` is the list of them; `exact` concludes from a complete
-//! set; `program` and `library` say what to execute, with and without a `main`; `globals` says what a function may rely on
+//! set; `program` and `library` say what to execute, with and without a `main`; `blame` says whose mistake a failure without a `main`
+//! is, `globals` what a function may rely on
 //! that is called by unknown code; `obstacle` says why there is no conclusion.
 //!
 //! Not here: abstraction of any kind, files, reports.
