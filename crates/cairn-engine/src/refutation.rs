@@ -80,9 +80,7 @@ impl Execution {
             ..Config::default()
         }
     }
-}
 
-impl Execution {
     /// The options of `cairn run` that make it again, if it does not start with `main` and they can say all of it.
     pub fn options(&self) -> Option<String> {
         if self.entry == "main" || self.world != World::Empty || self.schedule != Schedule::Cooperative {

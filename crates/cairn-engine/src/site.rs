@@ -58,8 +58,10 @@ impl<'p> GoalIndex<'p> {
 
     /// The allocation that a block comes from, if it is lost.
     pub fn of_leak(&self, leak: &Leak) -> Option<GoalId> {
-        let lost = leak.rule == Rule::MemoryLeak;
-        self.at(user_site(self.program, &leak.object.made).filter(|_| lost)?, leak.rule)
+        if leak.rule != Rule::MemoryLeak {
+            return None;
+        }
+        self.at(user_site(self.program, &leak.object.made)?, leak.rule)
     }
 }
 

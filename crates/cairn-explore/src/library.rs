@@ -58,9 +58,6 @@ fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, shar
                 conclude(session, &unsure, run, goal, blame);
             }
         }
-        if !takes_values {
-            session.look_past(run, &unsure.all);
-        }
     };
     for given in givens {
         let plain = Execution { given, ..Execution::new(program.func_name(func), &[], 0) };
