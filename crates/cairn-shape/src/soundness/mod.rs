@@ -183,6 +183,36 @@ impl Bench {
         }
         Ok(count)
     }
+
+    /// Whatever is done with these seeds is covered, and that is much.
+    fn assert_covers(&self, seeds: impl Iterator<Item = u64>) {
+        let world = self.world();
+        let mut run = self.run(&world);
+        let (mut count, mut errors) = (0, Vec::new());
+        for seed in seeds {
+            match self.seed(&mut run, seed) {
+                Ok(more) => count += more,
+                Err(error) => errors.push(format!("seed {seed}: {error}")),
+            }
+        }
+        println!("{count} comparisons");
+        assert!(errors.is_empty(), "{} errors\n{}", errors.len(), errors[..errors.len().min(3)].join("\n\n"));
+        assert!(count > 800);
+    }
+
+    /// One of so many seeds shows each of the faults.
+    fn assert_noticed(&self, faults: &[Fault], most: u64) {
+        let world = self.world();
+        let mut run = self.run(&world);
+        let mut noticed = |fault: Fault| {
+            (1..most).any(|seed| {
+                let attempt = std::panic::AssertUnwindSafe(|| fault::with(fault, || self.seed(&mut run, seed)));
+                !matches!(std::panic::catch_unwind(attempt), Ok(Ok(_)))
+            })
+        };
+        let missed: Vec<Fault> = faults.iter().copied().filter(|&fault| !noticed(fault)).collect();
+        assert!(missed.is_empty(), "nobody notices {missed:?}");
+    }
 }
 
 /// One of the heaps covers the memory.
@@ -206,34 +236,12 @@ const MISTAKES: [u64; 4] = [2004, 2072, 2120, 2785];
 
 #[test]
 fn every_rule_covers_what_happens() {
-    let bench = Bench::of_nodes();
-    let world = bench.world();
-    let mut run = bench.run(&world);
-    let (mut count, mut errors) = (0, Vec::new());
-    for seed in seeds(150).chain(MISTAKES) {
-        match bench.seed(&mut run, seed) {
-            Ok(more) => count += more,
-            Err(error) => errors.push(format!("seed {seed}: {error}")),
-        }
-    }
-    println!("{count} comparisons");
-    assert!(errors.is_empty(), "{} errors\n{}", errors.len(), errors[..errors.len().min(3)].join("\n\n"));
-    assert!(count > 800);
+    Bench::of_nodes().assert_covers(seeds(150).chain(MISTAKES));
 }
 
 #[test]
 fn a_broken_rule_is_noticed() {
-    let bench = Bench::of_nodes();
-    let world = bench.world();
-    let mut run = bench.run(&world);
-    let mut noticed = |fault: Fault| {
-        (1..3000).any(|seed| {
-            let attempt = std::panic::AssertUnwindSafe(|| fault::with(fault, || bench.seed(&mut run, seed)));
-            !matches!(std::panic::catch_unwind(attempt), Ok(Ok(_)))
-        })
-    };
-    let missed: Vec<Fault> = fault::ALL.into_iter().filter(|&fault| !noticed(fault)).collect();
-    assert!(missed.is_empty(), "nobody notices {missed:?}");
+    Bench::of_nodes().assert_noticed(&fault::ALL, 3000);
 }
 
 /// If there is a join of two heaps, or one covers the other, their outlines say that it may be so. Counts the joins.

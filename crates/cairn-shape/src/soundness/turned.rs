@@ -4,7 +4,7 @@
 use super::laboratory::{Laboratory, Recipe};
 use super::recipes::Random;
 use super::{Bench, seeds};
-use crate::fault::{self, Fault};
+use crate::fault;
 use crate::heap::Heap;
 use crate::known::{KnownLinks, Nodes};
 use crate::object::{Kind, Links};
@@ -162,32 +162,10 @@ fn bench() -> Bench {
 
 #[test]
 fn every_rule_about_ways_back_covers_what_happens() {
-    let bench = bench();
-    let world = bench.world();
-    let mut run = bench.run(&world);
-    let (mut count, mut errors) = (0, Vec::new());
-    for seed in seeds(150) {
-        match bench.seed(&mut run, seed) {
-            Ok(more) => count += more,
-            Err(error) => errors.push(format!("seed {seed}: {error}")),
-        }
-    }
-    println!("{count} comparisons");
-    assert!(errors.is_empty(), "{} errors\n{}", errors.len(), errors[..errors.len().min(3)].join("\n\n"));
-    assert!(count > 800);
+    bench().assert_covers(seeds(150));
 }
 
 #[test]
 fn a_broken_rule_about_ways_back_is_noticed() {
-    let bench = bench();
-    let world = bench.world();
-    let mut run = bench.run(&world);
-    let mut noticed = |fault: Fault| {
-        (1..600).any(|seed| {
-            let attempt = std::panic::AssertUnwindSafe(|| fault::with(fault, || bench.seed(&mut run, seed)));
-            !matches!(std::panic::catch_unwind(attempt), Ok(Ok(_)))
-        })
-    };
-    let missed: Vec<Fault> = fault::OF_WAYS.into_iter().filter(|&fault| !noticed(fault)).collect();
-    assert!(missed.is_empty(), "nobody notices {missed:?}");
+    bench().assert_noticed(&fault::OF_WAYS, 600);
 }
