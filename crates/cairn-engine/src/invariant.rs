@@ -54,6 +54,41 @@ pub enum Holds {
     /// Defined, and nothing more is known.
     Defined,
     Anything,
+    /// One of several addresses: of these objects, of one that is gone, or none.
+    Among {
+        objects: Positions,
+        null: bool,
+        gone: bool,
+    },
+}
+
+/// Objects of a heap, by their positions, which are less than 64. As data, a list of them.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "Vec<u32>", into = "Vec<u32>")]
+pub struct Positions(u64);
+
+impl Positions {
+    pub fn iter(self) -> impl Iterator<Item = u32> {
+        (0..u64::BITS).filter(move |at| self.0 >> at & 1 == 1)
+    }
+}
+
+impl FromIterator<u32> for Positions {
+    fn from_iter<I: IntoIterator<Item = u32>>(all: I) -> Positions {
+        Positions(all.into_iter().filter(|at| *at < u64::BITS).fold(0, |set, at| set | 1 << at))
+    }
+}
+
+impl From<Vec<u32>> for Positions {
+    fn from(all: Vec<u32>) -> Positions {
+        all.into_iter().collect()
+    }
+}
+
+impl From<Positions> for Vec<u32> {
+    fn from(all: Positions) -> Vec<u32> {
+        all.iter().collect()
+    }
 }
 
 /// Which node of a list or tree.
@@ -76,6 +111,8 @@ pub struct AbstractObject {
     pub record: Option<String>,
     pub bytes: Option<u64>,
     pub alive: bool,
+    /// There is one of these or more, in no order.
+    pub many: bool,
     pub segment: Option<Segment>,
     /// The list in whose every node there is one of these, by its position.
     pub in_each_node_of: Option<u32>,
@@ -123,7 +160,9 @@ impl fmt::Display for AbstractHeap {
             .iter()
             .filter(known)
             .map(|variable| match variable.holds {
-                Holds::Address { .. } => format!("{} -> {}", variable.name, self.in_words(variable.holds)),
+                Holds::Address { .. } | Holds::Among { .. } => {
+                    format!("{} -> {}", variable.name, self.in_words(variable.holds))
+                }
                 _ => format!("{} = {}", variable.name, self.in_words(variable.holds)),
             })
             .collect();
@@ -153,6 +192,11 @@ impl AbstractHeap {
                     None => format!("somewhere in {node}{named}"),
                 }
             }
+            Holds::Among { objects, null, gone } => {
+                let titles = objects.iter().filter_map(|at| self.objects.get(at as usize)).map(|to| self.title(to));
+                let none = [null.then_some("null"), gone.then_some("what is gone")].into_iter().flatten();
+                titles.chain(none.map(str::to_owned)).collect::<Vec<_>>().join(" or ")
+            }
             Holds::Null => "null".to_owned(),
             Holds::Zero => "0".to_owned(),
             Holds::Undefined => "undefined".to_owned(),
@@ -165,7 +209,10 @@ impl AbstractHeap {
     fn title(&self, object: &AbstractObject) -> String {
         let name = object.record.as_ref().unwrap_or(&object.kind);
         let gone = if object.alive { "" } else { ", gone" };
-        let Some(segment) = object.segment.filter(|segment| !segment.optional) else { return format!("{name}{gone}") };
+        let some = if object.many { "one of some " } else { "" };
+        let Some(segment) = object.segment.filter(|segment| !segment.optional) else {
+            return format!("{some}{name}{gone}");
+        };
         let what = match (segment.fork, segment.back) {
             (Some(_), _) => "tree",
             (None, Some(_)) => "doubly linked list",
@@ -194,6 +241,7 @@ mod tests {
             record: Some("node".to_owned()),
             bytes: Some(16),
             alive: true,
+            many: false,
             segment,
             in_each_node_of: None,
             cells: vec![Field { offset: 8, bytes: 8, name: Some("next".to_owned()), holds: next }],
@@ -218,5 +266,15 @@ mod tests {
         };
         assert_eq!(heap.to_string(), "x -> list of 2 or more node that ends in node, y -> node, n = null");
         assert_eq!(AbstractHeap::default().to_string(), "nothing to say");
+    }
+
+    #[test]
+    fn several_addresses_have_words() {
+        let many = AbstractObject { many: true, ..node(None, Holds::Null) };
+        let holds = Holds::Among { objects: [0, 1].into_iter().collect(), null: true, gone: false };
+        let variables = vec![Variable { name: "x".to_owned(), holds }];
+        let heap = AbstractHeap { variables, objects: vec![node(None, Holds::Null), many], facts: Vec::new() };
+        assert_eq!(heap.to_string(), "x -> node or one of some node or null");
+        assert_eq!(Vec::from([3, 0].into_iter().collect::<Positions>()), [0, 3]);
     }
 }

@@ -19,19 +19,20 @@ pub fn abstract_heap_graph(heap: &AbstractHeap, title: &str) -> Graph {
     let first = held.len();
     for (holds, names) in &held {
         let node = Node::new(NodeKind::Root, &names.join(", "));
-        graph.add(if target(*holds).is_none() { node.with_row(None, "", &value(*holds)) } else { node });
+        let text = value(*holds);
+        graph.add(if text.is_empty() { node } else { node.with_row(None, "", &text) });
     }
     for one in &heap.objects {
         graph.add(object(one));
     }
     for (from, (holds, _)) in held.iter().enumerate() {
-        if let Some((to, label)) = target(*holds) {
+        for (to, label) in targets(*holds) {
             graph.link(from, None, first + to, &label);
         }
     }
     for (at, one) in heap.objects.iter().enumerate() {
-        let arrows = one.cells.iter().enumerate().filter_map(|(row, cell)| Some((row, target(cell.holds)?)));
-        for (row, (to, label)) in arrows {
+        let arrows = |(row, cell): (usize, &Field)| targets(cell.holds).into_iter().map(move |arrow| (row, arrow));
+        for (row, (to, label)) in one.cells.iter().enumerate().flat_map(arrows) {
             graph.link(first + at, Some(row), first + to, &label);
         }
     }
@@ -44,7 +45,7 @@ pub fn abstract_heap_svg(heap: &AbstractHeap, title: &str) -> String {
 }
 
 fn object(object: &AbstractObject) -> Node {
-    let kind = if object.segment.is_some() { NodeKind::Segment } else { NodeKind::Object };
+    let kind = if object.segment.is_some() || object.many { NodeKind::Segment } else { NodeKind::Object };
     let mut node = Node::new(kind, object.record.as_ref().unwrap_or(&object.kind));
     node.freed = !object.alive;
     let size = object.bytes.filter(|_| object.record.is_none() && object.alive && object.segment.is_none());
@@ -55,6 +56,7 @@ fn object(object: &AbstractObject) -> Node {
             (false, None) => format!("list of {} or more", segment.at_least),
         }),
         size.map(|bytes| format!("{bytes} bytes")),
+        object.many.then(|| "one or more".to_owned()),
         (!object.alive).then(|| "gone".to_owned()),
         object.in_each_node_of.map(|_| "one in each node".to_owned()),
     ];
@@ -64,13 +66,20 @@ fn object(object: &AbstractObject) -> Node {
 }
 
 fn row(field: &Field) -> Row {
-    let text = if target(field.holds).is_some() { String::new() } else { value(field.holds) };
-    Row { offset: Some(field.offset), name: field.name.clone().unwrap_or_default(), text, changed: false }
+    let (name, text) = (field.name.clone().unwrap_or_default(), value(field.holds));
+    Row { offset: Some(field.offset), name, text, changed: false }
 }
 
-/// The object that an address leads to, and where in it, if not to the start of its first node.
-fn target(holds: Holds) -> Option<(usize, String)> {
-    let Holds::Address { object, node, offset } = holds else { return None };
+/// The objects that an address may lead to, and where in them, if not to the start of the first node.
+fn targets(holds: Holds) -> Vec<(usize, String)> {
+    match holds {
+        Holds::Address { object, node, offset } => vec![(object as usize, label(node, offset))],
+        Holds::Among { objects, .. } => objects.iter().map(|object| (object as usize, String::new())).collect(),
+        _ => Vec::new(),
+    }
+}
+
+fn label(node: Spot, offset: Option<i64>) -> String {
     let spot = match node {
         Spot::First => "",
         Spot::Last => "last",
@@ -83,9 +92,10 @@ fn target(holds: Holds) -> Option<(usize, String)> {
         None => "+?".to_owned(),
     };
     let parts = [spot.to_owned(), offset];
-    Some((object as usize, parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")))
+    parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ")
 }
 
+/// What is no arrow.
 fn value(holds: Holds) -> String {
     match holds {
         Holds::Number { low, high, .. } if low == high => low.to_string(),
@@ -100,6 +110,10 @@ fn value(holds: Holds) -> String {
         Holds::Defined => "defined".to_owned(),
         Holds::Anything => "anything".to_owned(),
         Holds::Address { .. } => String::new(),
+        Holds::Among { null, gone, .. } => {
+            let words = [null.then_some("null"), gone.then_some("gone")];
+            words.into_iter().flatten().map(|word| format!("or {word}")).collect::<Vec<_>>().join(" ")
+        }
     }
 }
 
@@ -116,6 +130,7 @@ mod tests {
             record: Some("node".to_owned()),
             bytes: Some(16),
             alive,
+            many: false,
             segment,
             in_each_node_of: None,
             cells,

@@ -27,7 +27,10 @@ const SPELLED_OUT: usize = 12;
 
 impl Sketches {
     pub fn add(&mut self, world: &World<'_>, heap: &Heap) {
-        let sketch = sketch(world, heap);
+        self.push(sketch(world, heap));
+    }
+
+    pub fn push(&mut self, sketch: AbstractHeap) {
         match self.heaps.contains(&sketch) {
             true => {}
             false if self.heaps.len() < SPELLED_OUT => self.heaps.push(sketch),
@@ -143,6 +146,7 @@ impl Walk<'_> {
             record: record(world, obj),
             bytes: obj.size.as_const().and_then(|size| u64::try_from(size).ok()),
             alive: obj.life == Life::Live,
+            many: false,
             segment: obj.seg.map(|seg| Segment {
                 at_least: seg.min,
                 next: seg.links.next,
