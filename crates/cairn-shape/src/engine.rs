@@ -1,5 +1,6 @@
 //! The engine as the portfolio sees it.
 
+use crate::graphs;
 use crate::object::Where;
 use crate::run::{Join, Limits, Patience, Run, Stop};
 use crate::search::search;
@@ -10,6 +11,7 @@ use cairn_engine::{
 };
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{BlockId, FuncId, Program, Rule, Span};
+use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
 /// Every execution from the entry function, on heaps of any size.
@@ -24,7 +26,7 @@ pub(crate) const NAME: &str = "shape";
 pub(crate) const STEP_COST: u64 = 10;
 
 /// The rules that the analysis looks at.
-const RULES: &[Rule] = &[
+pub(crate) const RULES: &[Rule] = &[
     Rule::NullDereference,
     Rule::UseAfterFree,
     Rule::UseAfterScope,
@@ -74,15 +76,15 @@ impl Engine for ShapeWith {
                 ends.push(None);
                 continue;
             }
-            let (mut found, ended) = self.prove(task, (&world, entry), &asked, way, budget, &mut spent);
+            let (mut found, ended) = way.prove(task, (&world, entry), &asked, budget, &mut spent);
             ends.push(Some(ended));
-            if !way.patience.folds {
-                // Why it did not get to its end says nothing about the program.
+            if !way.how.explains() {
                 found.retain(|(_, verdict)| verdict.holds());
             }
             let again: BTreeSet<GoalId> = found.iter().map(|(goal, _)| *goal).collect();
             verdicts.retain(|(goal, verdict)| verdict.holds() || !again.contains(goal));
-            asked = found.iter().filter(|(_, verdict)| verdict.is_open()).map(|(goal, _)| *goal).collect();
+            let holds: BTreeSet<GoalId> = found.iter().filter(|(_, v)| v.holds()).map(|(goal, _)| *goal).collect();
+            asked.retain(|goal| !holds.contains(goal));
             verdicts.extend(found);
             if asked.is_empty() {
                 break;
@@ -111,10 +113,23 @@ struct Spent {
 /// One analysis.
 #[derive(Clone, Copy)]
 struct Way {
-    join: Join,
-    patience: Patience,
+    how: How,
     steps: u64,
     when: When,
+}
+
+#[derive(Clone, Copy)]
+enum How {
+    Heaps(Join, Patience),
+    Graphs,
+}
+
+impl How {
+    /// Does it matter why it leaves something open? What is known of graphs is not enough, and if nothing is folded, why it did not get
+    /// to its end says nothing about the program.
+    fn explains(self) -> bool {
+        matches!(self, How::Heaps(_, patience) if patience.folds)
+    }
 }
 
 /// How an analysis ended, as far as others depend on it.
@@ -143,23 +158,32 @@ impl When {
     }
 }
 
+const fn heaps(join: Join, patience: Patience, steps: u64, when: When) -> Way {
+    Way { how: How::Heaps(join, patience), steps, when }
+}
+
 const fn merge(patience: Patience, steps: u64, when: When) -> Way {
-    Way { join: Join::Merge, patience, steps, when }
+    heaps(Join::Merge, patience, steps, when)
+}
+
+const fn graphs(when: When) -> Way {
+    Way { how: How::Graphs, steps: 300_000, when }
 }
 
 /// Heaps are first joined early, which is quick; what is open then is worth a patient look, and one without abstraction. Now
-/// and then patience is quicker: it is tried before haste gets many steps.
+/// and then patience is quicker: it is tried before haste gets many steps. Graphs take little: where haste came to no end they are tried at once.
 const MERGE: &[Way] = &[
     merge(Patience::NONE, 150_000, When::Always),
+    graphs(When::OutOfSteps(0)),
     merge(Patience::SHORT, 800_000, When::Always),
-    merge(Patience::LONG, 800_000, When::OutOfSteps(1)),
-    merge(Patience::SHORT, 2_000_000, When::OutOfSteps(1)),
-    merge(Patience::LONG, 2_000_000, When::NotFinished(2)),
+    graphs(When::NotFinished(1)),
+    merge(Patience::LONG, 800_000, When::OutOfSteps(2)),
+    merge(Patience::SHORT, 2_000_000, When::OutOfSteps(2)),
+    merge(Patience::LONG, 2_000_000, When::NotFinished(4)),
     merge(Patience::EXACT, 600_000, When::Always),
 ];
-const POWERSET: &[Way] = &[Way { join: Join::Powerset, patience: Patience::LONG, steps: 600_000, when: When::Always }];
-const DECOMPOSE: &[Way] =
-    &[Way { join: Join::Decompose, patience: Patience::LONG, steps: 600_000, when: When::Always }];
+const POWERSET: &[Way] = &[heaps(Join::Powerset, Patience::LONG, 600_000, When::Always)];
+const DECOMPOSE: &[Way] = &[heaps(Join::Decompose, Patience::LONG, 600_000, When::Always)];
 
 impl ShapeWith {
     fn ways(&self) -> &'static [Way] {
@@ -169,55 +193,94 @@ impl ShapeWith {
             Join::Decompose => DECOMPOSE,
         }
     }
+}
 
-    /// What one analysis says about the goals, and how it ended.
+impl Way {
+    /// What the analysis says about the goals, and how it ended.
     fn prove(
-        &self,
+        self,
         task: &Task<'_>,
-        (world, entry): (&World<'_>, FuncId),
+        code: (&World<'_>, FuncId),
         asked: &[GoalId],
-        way: Way,
         budget: &mut Budget,
         spent: &mut Spent,
     ) -> (Vec<(GoalId, Verdict)>, Ended) {
-        let limits = Limits {
-            join: way.join,
-            // The rest is for what comes after it.
-            steps: (budget.left() / STEP_COST / 2).min(way.steps),
-            alloc_may_fail: task.terms.alloc_may_fail,
-            locals_hold_at_exit: task.terms.locals_hold_at_exit,
-            patience: way.patience,
-            ..Limits::default()
-        };
-        let mut run = Run::new(world, limits);
-        run.host = Some(task.host);
-        let end = run.run(entry);
-        budget.spend(run.steps * STEP_COST);
-        spent.steps += run.steps;
-        spent.heaps = run.heaps_at_loops();
-        let verdicts = asked.iter().map(|&goal| (goal, verdict(task, &run, &end, &task.goals[goal])));
-        let ended = if end == Err(Stop::Steps) { Ended::OutOfSteps } else { Ended::Finished };
-        (verdicts.collect(), ended)
+        // The rest is for what comes after it.
+        let steps = (budget.left() / STEP_COST / 2).min(self.steps);
+        match self.how {
+            How::Heaps(join, patience) => with_heaps(task, code, asked, (join, patience, steps), budget, spent),
+            How::Graphs => {
+                let (found, graphs) = graphs::prove(task, code, asked, (graphs::Join::PartialIsomorphism, steps));
+                let steps = graphs.map_or(0, |graphs| graphs.steps);
+                budget.spend(steps * STEP_COST);
+                spent.steps += steps;
+                (found, Ended::Finished)
+            }
+        }
     }
 }
 
-fn verdict(task: &Task<'_>, run: &Run<'_>, end: &Result<(), Stop>, goal: &Obligation) -> Verdict {
-    if let Err(stop) = end {
+fn with_heaps(
+    task: &Task<'_>,
+    (world, entry): (&World<'_>, FuncId),
+    asked: &[GoalId],
+    (join, patience, steps): (Join, Patience, u64),
+    budget: &mut Budget,
+    spent: &mut Spent,
+) -> (Vec<(GoalId, Verdict)>, Ended) {
+    let limits = Limits {
+        join,
+        steps,
+        alloc_may_fail: task.terms.alloc_may_fail,
+        locals_hold_at_exit: task.terms.locals_hold_at_exit,
+        patience,
+        ..Limits::default()
+    };
+    let mut run = Run::new(world, limits);
+    run.host = Some(task.host);
+    let end = run.run(entry);
+    budget.spend(run.steps * STEP_COST);
+    spent.steps += run.steps;
+    spent.heaps = run.heaps_at_loops();
+    let found = Found { end: &end, doubts: &run.doubts, visited: &run.visited, cut_short: run.cut_short };
+    let verdicts = asked.iter().map(|&goal| {
+        let obligation = &task.goals[goal];
+        (goal, verdict(task, &found, obligation, || invariants(task.program, &run, obligation)))
+    });
+    let ended = if end == Err(Stop::Steps) { Ended::OutOfSteps } else { Ended::Finished };
+    (verdicts.collect(), ended)
+}
+
+/// What an analysis of every execution found.
+pub(crate) struct Found<'a> {
+    pub end: &'a Result<(), Stop>,
+    pub doubts: &'a BTreeSet<(Where, Rule)>,
+    pub visited: &'a FxHashSet<Where>,
+    pub cut_short: bool,
+}
+
+pub(crate) fn verdict(
+    task: &Task<'_>,
+    found: &Found<'_>,
+    goal: &Obligation,
+    invariants: impl Fn() -> Vec<LoopInvariant>,
+) -> Verdict {
+    if let Err(stop) = found.end {
         return Verdict::Open(Open::because(stopped(stop)));
     }
     let at = place_of(task.program, goal);
-    if run.doubts.contains(&(at, goal.rule)) {
+    if found.doubts.contains(&(at, goal.rule)) {
         // Even if it surely fails in an abstract heap: that may stand for no state of any execution.
         return Verdict::Open(Open::because(Degraded::new(Cause::ImpreciseJoin, goal.span, "abstract heaps")));
     }
-    if !run.visited.contains(&at) && run.cut_short {
+    if !found.visited.contains(&at) && found.cut_short {
         return Verdict::Open(Open::because(Degraded::new(Cause::Unsupported, Span::NONE, "code behind an error")));
     }
-    if !run.visited.contains(&at) {
+    if !found.visited.contains(&at) {
         return Verdict::Unreachable(proof(task, "no execution gets here".to_owned()));
     }
-    let invariants = invariants(task.program, run, goal);
-    Verdict::Proved(Proof { invariants, ..proof(task, "it holds in every abstract heap that gets here".to_owned()) })
+    let certificate = "it holds in every abstract heap that gets here".to_owned();
+    Verdict::Proved(Proof { invariants: invariants(), ..proof(task, certificate) })
 }
 
 /// The invariants of the function's loops, in the order of its blocks.

@@ -65,6 +65,34 @@ pub(crate) enum Fault {
     EmptyIsInside,
     /// Objects of different sizes are taken to have all that one of them has.
     AllAsLong,
+    /// In graphs: what was behind an object on a list is taken to be there still when its link is overwritten.
+    TailStays,
+    /// What a link is overwritten with is taken to add nothing to a list.
+    NothingAdded,
+    /// Lists go on behind an object that is freed.
+    ListsOutlive,
+    /// Lists that come back to where they were are taken to end.
+    RoundIsList,
+    /// An object of a node that stands for many is taken to be the only one.
+    AlwaysTheOnly,
+    /// An object of a node that stands for many is taken to be one of several.
+    NeverTheOnly,
+    /// Pointers to a node of many are taken not to lead to the object that was taken out of it.
+    OldTargets,
+    /// The object that is taken out is on no list.
+    TakenOffLists,
+    /// Nodes that are put together are taken to be one object.
+    StillOne,
+    /// Of two nodes that are put together, the pointers of the first are kept.
+    FirstTargets,
+    /// Of two structures that are joined, the second adds nothing.
+    JoinedNothing,
+    /// Links into a list are taken to come from the list only.
+    OnlyOwnLinks,
+    /// Whatever may be held is taken to be held.
+    PerhapsHeld,
+    /// Pointers to what is freed stay as they are, and lead nowhere.
+    NoneIsGone,
 }
 
 #[cfg(not(test))]
@@ -74,7 +102,7 @@ pub(crate) fn broken(_: Fault) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) use switch::{ALL, OF_BLOCKS, OF_SKIPS, OF_WAYS, broken, with};
+pub(crate) use switch::{ALL, OF_BLOCKS, OF_GRAPHS, OF_SKIPS, OF_WAYS, broken, with};
 
 #[cfg(test)]
 mod switch {
@@ -119,6 +147,24 @@ mod switch {
 
     /// Rules about links past other nodes.
     pub(crate) const OF_SKIPS: [Fault; 2] = [Fault::NextIsItself, Fault::OneIsNext];
+
+    /// Rules about graphs.
+    pub(crate) const OF_GRAPHS: [Fault; 14] = [
+        Fault::TailStays,
+        Fault::NothingAdded,
+        Fault::ListsOutlive,
+        Fault::RoundIsList,
+        Fault::AlwaysTheOnly,
+        Fault::NeverTheOnly,
+        Fault::OldTargets,
+        Fault::TakenOffLists,
+        Fault::StillOne,
+        Fault::FirstTargets,
+        Fault::JoinedNothing,
+        Fault::OnlyOwnLinks,
+        Fault::PerhapsHeld,
+        Fault::NoneIsGone,
+    ];
 
     thread_local! {
         static BROKEN: Cell<Option<Fault>> = const { Cell::new(None) };

@@ -5,7 +5,7 @@
 //! `fold` makes segments, `branches` and `trees` do so with trees, `paths` with ways back through them, `skips` with lists that run side
 //! by side; `merge` joins and compares; `relations` and `linear` are what numbers have to do with each other,
 //! `blocks` and `tidy` objects that are cut up by pointer arithmetic; `dead` forgets what nobody reads any more; `flow` iterates to a fixpoint; `engine` answers for obligations, and
-//! `search` looks for executions that fail, with inputs from `inputs`.
+//! `search` looks for executions that fail, with inputs from `inputs`. `graphs` is another analysis, with edges that are not sure.
 //!
 //! Not here: files, the command line, other engines.
 
@@ -21,6 +21,7 @@ mod engine;
 mod fault;
 mod flow;
 mod fold;
+pub mod graphs;
 mod heap;
 mod inputs;
 mod known;

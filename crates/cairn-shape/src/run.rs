@@ -146,6 +146,16 @@ pub struct Shape {
     pub(crate) origins: FxHashMap<ValueId, (ValueId, i64)>,
 }
 
+impl Shape {
+    pub(crate) fn of(body: &Body) -> Shape {
+        let cfg = Cfg::new(body);
+        let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+        let (live_in, live_out) = liveness(body, &cfg);
+        let origins = origins(body, &cfg);
+        Shape { cfg, loops, live_in, live_out, origins }
+    }
+}
+
 pub struct Run<'w> {
     pub world: &'w World<'w>,
     pub limits: Limits,
@@ -289,11 +299,7 @@ impl<'w> Run<'w> {
         if let Some(shape) = self.shapes.get(&func) {
             return shape.clone();
         }
-        let cfg = Cfg::new(body);
-        let loops = Loops::new(&cfg, &Dominators::new(&cfg));
-        let (live_in, live_out) = liveness(body, &cfg);
-        let origins = origins(body, &cfg);
-        let shape = Rc::new(Shape { cfg, loops, live_in, live_out, origins });
+        let shape = Rc::new(Shape::of(body));
         self.shapes.insert(func, shape.clone());
         shape
     }

@@ -2,6 +2,7 @@
 
 mod support;
 
+use cairn_shape::graphs::{self, GraphsAlone};
 use cairn_shape::{Join, ShapeWith};
 use std::fmt::Write;
 use support::Random;
@@ -157,4 +158,9 @@ fn what_is_proved_never_fails() {
 fn what_is_proved_in_parts_never_fails() {
     let seeds = cairn_cases::seeds(1, 12).chain([10_160, 10_282]);
     support::never_fails(&ShapeWith(Join::Decompose), seeds, 25, 3, program);
+}
+
+#[test]
+fn what_graphs_prove_never_fails() {
+    support::never_fails(&GraphsAlone(graphs::Join::PartialIsomorphism), cairn_cases::seeds(1, 40), 25, 3, program);
 }

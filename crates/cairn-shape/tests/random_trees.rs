@@ -2,6 +2,7 @@
 
 mod support;
 
+use cairn_shape::graphs::{GraphsAlone, Join};
 use std::fmt::Write;
 use support::Random;
 
@@ -104,4 +105,9 @@ fn program(seed: u64) -> String {
 #[test]
 fn what_is_proved_of_trees_never_fails() {
     support::what_is_proved_never_fails(30, 25, 3, program);
+}
+
+#[test]
+fn what_graphs_prove_of_trees_never_fails() {
+    support::never_fails(&GraphsAlone(Join::PartialIsomorphism), cairn_cases::seeds(1, 30), 25, 3, program);
 }

@@ -95,7 +95,7 @@ const STATEMENTS: &[&str] = &[
     "n = x && z && cairn_reaches(z->prev, x->next, prev);",
 ];
 
-const PRELUDE: &str = "#include <cairn.h>
+pub const PRELUDE: &str = "#include <cairn.h>
 #include <stdlib.h>
 #include <string.h>
 int __VERIFIER_nondet_int(void);

@@ -6,9 +6,9 @@
 mod arena;
 mod covers;
 mod expand;
-mod laboratory;
-mod lift;
-mod recipes;
+pub(crate) mod laboratory;
+pub(crate) mod lift;
+pub(crate) mod recipes;
 mod skips;
 mod turned;
 
@@ -224,7 +224,7 @@ fn check(world: &World<'_>, heaps: &[&Heap], memory: &MemoryView, what: impl Fn(
     Err(format!("not covered: {}\n==> {} heaps\n{}", what(), heaps.len(), shown.join("----\n")))
 }
 
-fn seeds(count: u64) -> std::ops::Range<u64> {
+pub(crate) fn seeds(count: u64) -> std::ops::Range<u64> {
     let range = std::env::var("CAIRN_RANDOM").unwrap_or_default();
     let mut numbers = range.split(',').filter_map(|number| number.parse::<u64>().ok());
     let (first, count) = (numbers.next().unwrap_or(1), numbers.next().unwrap_or(count));

@@ -25,7 +25,6 @@ const OPEN: &[&str] = &[
     "blocks/roving",
     "trees/delete_sorted",
     "trees/insert_sorted",
-    "trees/mark",
 ];
 
 /// Programs of one item that are analysed here, at most. The example `shape_acceptance` goes through all of them.

@@ -27,6 +27,7 @@ impl Random {
 const BUDGET: u64 = 400_000;
 
 /// What is proved of programs must not fail in any of so many executions; in every so many programs allocations may fail.
+#[allow(dead_code)]
 pub fn what_is_proved_never_fails(count: u64, inputs: u64, failing_every: u64, program: impl Fn(u64) -> String) {
     never_fails(&Shape, seeds(1, count), inputs, failing_every, program);
 }
