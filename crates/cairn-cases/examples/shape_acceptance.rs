@@ -58,8 +58,7 @@ fn main() -> Result<(), String> {
 const MISSING: &str = "
 What is missing, by cause: of `blocks`, `free_list` and `roving` keep two lists of blocks in one object and need that together they
 are all of it; Kernighan and Ritchie count in headers and follow addresses round a ring, too long for the search of an execution, too.
-When sorted trees are checked, outside of these lists, the number of cutpoints grows with the depth of the tree.
-`mark` runs out of steps: that links lead somewhere into a set of nodes cannot be said.";
+When sorted trees are checked, outside of these lists, the number of cutpoints grows with the depth of the tree.";
 
 fn row(item: &Item, judged: &[Judged]) -> String {
     let mine: Vec<&Judged> =
