@@ -8,7 +8,7 @@ use std::cmp::Ordering;
 use cairn_base::{Id, newtype_id};
 
 use crate::arena::Arena;
-use crate::interval::IntervalSet;
+use crate::interval::{IntervalSet, Part, is_disjoint, is_everything, is_subset};
 use crate::term::{Term, TermId, Var, VarClass};
 use crate::unique::{mix, mix128};
 
@@ -125,6 +125,18 @@ impl Atom {
         std::iter::once(first).chain(second)
     }
 
+    /// The words that the subject may be, if the atom speaks of nothing else; `one` is for a single word.
+    fn words<'a>(&'a self, one: &'a mut Part) -> Option<&'a [Part]> {
+        match self {
+            Atom::Eq { value, .. } => {
+                *one = (*value, *value);
+                Some(std::slice::from_ref(one))
+            }
+            Atom::In { set, .. } => Some(set.parts()),
+            _ => None,
+        }
+    }
+
     fn constant(&self) -> u128 {
         match self {
             Atom::Eq { value, .. } | Atom::Mask { value, .. } => *value,
@@ -221,6 +233,22 @@ impl Arena {
         match self.atom(atom) {
             Atom::Eq { subject, value } => Some((*subject, IntervalSet::single(self.width(*subject), *value))),
             Atom::In { subject, set } => Some((*subject, set.clone())),
+            _ => None,
+        }
+    }
+
+    /// What an atom is where another one on the same subject has a value, if the words that they allow tell.
+    pub(crate) fn decided_by(&self, known: AtomId, value: bool, asked: AtomId) -> Option<bool> {
+        if self.atoms[known].rank != self.atoms[asked].rank {
+            return None;
+        }
+        let (mut one, mut other) = ((0, 0), (0, 0));
+        let (k, a) = (self.atom(known).words(&mut one)?, self.atom(asked).words(&mut other)?);
+        match value {
+            true if is_subset(k, a) => Some(true),
+            true if is_disjoint(k, a) => Some(false),
+            false if is_subset(a, k) => Some(false),
+            false if is_everything(k, a, crate::bits::ones(self.width(self.subject(known)))) => Some(true),
             _ => None,
         }
     }

@@ -1,12 +1,13 @@
 //! Conditions as ordered decision diagrams over atoms, with complement edges.
 //!
-//! Equal Boolean functions of the atoms have equal ids. The order of atoms is `Arena::atom_order`: by subject, then by
-//! constant. That atoms exclude or imply each other is not known here; `simplify` removes branches that a theory
-//! refutes. All operations are exact; those named `try_…` give up when they would make too many nodes.
+//! The order of atoms is `Arena::atom_order`: by subject, then by constant. Neighbours on one subject that imply or
+//! exclude each other are made one where that is seen from the two alone (`x > 3 ∧ x > 5` is `x > 5`); `simplify` removes
+//! branches that a theory refutes. Conditions that differ in nothing else have equal ids. All operations are exact; those named `try_…` give up when they would make too many nodes.
 //! Not here: pairs (may, must) and caps (`bracket`, `weaken`).
 
 use cairn_base::Id;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 use crate::arena::Arena;
 use crate::atom::{AtomId, Fact, Lit};
@@ -95,6 +96,8 @@ pub struct Conds {
     /// The `try_…` operations stop when there are this many nodes.
     pub(crate) node_limit: usize,
     sizes: Sizes,
+    /// By node: the variables, where somebody asked for them.
+    vars: RefCell<FxHashMap<usize, Vec<Var>>>,
 }
 
 /// How large conditions are, found once for each.
@@ -130,6 +133,7 @@ impl Conds {
             site: Site::default(),
             node_limit: usize::MAX,
             sizes: Sizes::default(),
+            vars: RefCell::default(),
         }
     }
 
@@ -166,9 +170,39 @@ impl Conds {
 
     /// The node of a reduced diagram; both children lie below the atom.
     pub(crate) fn node(&mut self, atom: AtomId, hi: Cond, lo: Cond) -> Cond {
+        let (hi, lo) = (self.decided(atom, true, hi), self.decided(atom, false, lo));
         if hi == lo {
             return hi;
         }
+        if self.decides(hi, atom, false, lo) {
+            return hi;
+        }
+        if self.decides(lo, atom, true, hi) {
+            return lo;
+        }
+        self.unique_node(atom, hi, lo)
+    }
+
+    /// What is left of `f` where an atom above it has a value: its top may be decided by that.
+    fn decided(&mut self, atom: AtomId, value: bool, mut f: Cond) -> Cond {
+        while let Some(top) = self.top(f)
+            && let Some(known) = self.arena.decided_by(atom, value, top)
+        {
+            let (_, hi, lo) = self.cofactors(f);
+            f = if known { hi } else { lo };
+        }
+        f
+    }
+
+    /// Does `f` alone say what "if the atom has the value then `other` else `f`" does?
+    fn decides(&mut self, f: Cond, atom: AtomId, value: bool, other: Cond) -> bool {
+        let Some(top) = self.top(f) else { return false };
+        let (_, hi, lo) = self.cofactors(f);
+        (hi == other || lo == other)
+            && self.arena.decided_by(atom, value, top).is_some_and(|known| other == if known { hi } else { lo })
+    }
+
+    fn unique_node(&mut self, atom: AtomId, hi: Cond, lo: Cond) -> Cond {
         let negated = hi.is_negated();
         let node = DdNode { atom, hi: hi.flip_if(negated), lo: lo.flip_if(negated) };
         let hash = hash_node(node);
@@ -404,6 +438,13 @@ impl Conds {
 
     /// The variables of the condition, each once, in order of class and key.
     pub fn vars(&self, f: Cond) -> Vec<Var> {
+        if f.is_const() {
+            return Vec::new();
+        }
+        self.vars.borrow_mut().entry(f.node()).or_insert_with(|| self.find_vars(f)).clone()
+    }
+
+    fn find_vars(&self, f: Cond) -> Vec<Var> {
         let terms: Vec<TermId> = self.support(f).iter().flat_map(|&a| self.arena.atom(a).terms()).collect();
         let mut vars = Vec::new();
         self.arena.for_each_subterm(&terms, |t| vars.extend(self.arena.as_var(t)));

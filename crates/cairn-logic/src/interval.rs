@@ -11,6 +11,31 @@ pub struct IntervalSet {
     parts: Box<[(u128, u128)]>,
 }
 
+/// An inclusive interval.
+pub(crate) type Part = (u128, u128);
+
+/// Does each interval of a set lie in one of another set?
+pub(crate) fn is_subset(inner: &[Part], outer: &[Part]) -> bool {
+    inner.iter().all(|part| outer.iter().any(|whole| whole.0 <= part.0 && part.1 <= whole.1))
+}
+
+pub(crate) fn is_disjoint(a: &[Part], b: &[Part]) -> bool {
+    a.iter().all(|x| b.iter().all(|y| x.1 < y.0 || y.1 < x.0))
+}
+
+/// Is every word up to the last one in a set or in the other?
+pub(crate) fn is_everything(a: &[Part], b: &[Part], last: u128) -> bool {
+    let mut next = 0;
+    // From the first word that is in neither of those seen so far, one of the two must go on.
+    while let Some(end) = a.iter().chain(b).filter(|part| part.0 <= next && next <= part.1).map(|part| part.1).max() {
+        if end >= last {
+            return true;
+        }
+        next = end + 1;
+    }
+    false
+}
+
 impl IntervalSet {
     pub fn empty(width: u32) -> Self {
         Self { width, parts: Box::new([]) }
@@ -140,11 +165,11 @@ impl IntervalSet {
     }
 
     pub fn is_subset(&self, other: &Self) -> bool {
-        self.intersect(other) == *self
+        is_subset(&self.parts, &other.parts)
     }
 
     pub fn is_disjoint(&self, other: &Self) -> bool {
-        self.intersect(other).is_empty()
+        is_disjoint(&self.parts, &other.parts)
     }
 
     /// { v + by mod 2^w }.

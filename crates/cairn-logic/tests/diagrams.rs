@@ -3,8 +3,8 @@
 mod common;
 
 use cairn_logic::random::Generator;
-use cairn_logic::table::{Rows, TableTheory};
-use cairn_logic::{Cond, Evaluator, Literals, Round, Theory};
+use cairn_logic::table::{Rows, Table, TableTheory};
+use cairn_logic::{Cond, Conds, Evaluator, IntervalSet, Literals, Round, Sort, Theory, Var, VarClass};
 use common::{Lab, table_of};
 
 #[test]
@@ -24,21 +24,59 @@ fn construction_means_what_it_says() {
 }
 
 #[test]
-fn equal_functions_of_the_atoms_have_equal_ids() {
+fn laws_hold_however_a_condition_is_made() {
     for seed in 0..300 {
         let mut lab = Lab::new(seed, 4, 2, 5);
         let ((f, _), (g, _), (h, _)) = (lab.cond(2), lab.cond(2), lab.cond(2));
         let conds = &mut lab.conds;
         let (fg, fh, gh) = (conds.and(f, g), conds.and(f, h), conds.or(g, h));
-        assert_eq!(conds.or(fg, fh), conds.and(f, gh));
+        let distributed = [conds.or(fg, fh), conds.and(f, gh)];
         let (only_f, only_g) = (conds.and(f, !g), conds.and(!f, g));
-        assert_eq!(conds.or(only_f, only_g), !conds.iff(f, g));
+        let different = [conds.or(only_f, only_g), !conds.iff(f, g)];
         let split = conds.ite(f, g, h);
+        let mut pairs = vec![distributed, different];
         for atom in conds.support(split) {
             let (hi, lo) = (conds.cofactor(split, atom, true), conds.cofactor(split, atom, false));
             let test = conds.atom(atom);
-            assert_eq!(conds.ite(test, hi, lo), split);
+            pairs.push([conds.ite(test, hi, lo), split]);
             assert!(!conds.support(hi).contains(&atom));
+        }
+        for [one, other] in pairs {
+            assert_eq!(lab.rows(one), lab.rows(other), "seed {seed}");
+        }
+    }
+}
+
+/// All pairs of ranges of three bits: whatever is made of two of them means what it says, and where one implies or excludes
+/// the other, no node is there for nothing.
+#[test]
+fn comparisons_of_one_term_that_decide_each_other_are_one() {
+    let var = Var::new(Sort::Bv(3), VarClass::Entry, 0);
+    let ranges: Vec<(u128, u128)> = (0..8).flat_map(|low| (0..8).map(move |high| (low, high))).collect();
+    for &a in &ranges {
+        for &b in &ranges {
+            let mut conds = Conds::default();
+            let x = conds.arena.var(var);
+            let sets = [a, b].map(|(low, high)| IntervalSet::range(3, low, high));
+            let [f, g] = sets.each_ref().map(|set| {
+                let fact = conds.arena.in_set(x, set);
+                conds.fact(fact)
+            });
+            let mut table = Table::over(&[var], &[], 1);
+            let [in_a, in_b] = sets.each_ref().map(|set| Rows::from_fn(8, |row| set.contains(row as u128)));
+            let (both, either, neither) = (conds.and(f, g), conds.or(f, g), conds.and(!f, !g));
+            assert_eq!(table.cond(&conds, both), in_a.and(&in_b));
+            assert_eq!(table.cond(&conds, either), in_a.or(&in_b));
+            assert_eq!(neither, !either);
+            if sets[0].is_subset(&sets[1]) {
+                assert_eq!((both, either), (f, g));
+            }
+            if sets[0].is_disjoint(&sets[1]) {
+                assert_eq!(both, Cond::FALSE);
+            }
+            if sets[0].union(&sets[1]).is_full() {
+                assert_eq!(either, Cond::TRUE);
+            }
         }
     }
 }

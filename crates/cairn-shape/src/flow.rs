@@ -9,7 +9,7 @@ use crate::run::{Run, Shape, Stop};
 use crate::sets::Seen;
 use crate::sorted::Sorted;
 use crate::value::{Lin, Val};
-use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Rule, Terminator, ValueId};
+use cairn_ir::{BlockId, BlockRef, Body, CmpOp, FuncId, FuncOrigin, Id, Operand, Rule, Terminator, ValueId};
 use std::collections::{BTreeMap, VecDeque};
 use std::ops::Range;
 use std::rc::Rc;
@@ -311,13 +311,20 @@ impl<'w> Run<'w> {
     }
 
     /// Where a block leads that only branches on what it was told. What is known of `a` in `a && b` is lost if the heaps in
-    /// which it does not hold are joined with the others first.
+    /// which it does not hold are joined with the others first; so is what a function returns from inside a loop, if they
+    /// are joined with those that go on.
     fn passed(&self, body: &'w Body, heap: &Heap, block: BlockId) -> Option<&'w BlockRef> {
         let block = &body.blocks[block];
+        if !block.insts.is_empty() || self.searching.is_some() {
+            return None;
+        }
+        let told = |operand: Operand| self.value(body, heap, operand).as_const();
         match &block.term {
-            Terminator::Branch { cond, then, otherwise } if block.insts.is_empty() && self.searching.is_none() => {
-                let truth = self.value(body, heap, *cond).as_const()?;
-                Some(if truth & 1 == 1 { then } else { otherwise })
+            Terminator::Branch { cond, then, otherwise } => Some(if told(*cond)? & 1 == 1 { then } else { otherwise }),
+            Terminator::Switch(switch) => {
+                let value = told(switch.value)?;
+                let case = switch.cases.iter().find(|(case, _)| *case == value);
+                Some(case.map_or(&switch.default, |(_, to)| to))
             }
             _ => None,
         }

@@ -47,6 +47,8 @@ mod sorted;
 mod soundness;
 mod step;
 mod tabulate;
+#[cfg(test)]
+mod testing;
 mod tidy;
 mod trees;
 mod unfold;

@@ -5,7 +5,7 @@
 use crate::fold::{Folds, fold};
 use crate::heap::Heap;
 use crate::known::KnownLinks;
-use crate::merge::{Cover, Outline, Style, cover, join};
+use crate::merge::{Cover, Outline, Style, cover, join, may_keep_shape};
 use crate::run::{Join, Kept, Run, Stop};
 use crate::value::Val;
 use crate::world::World;
@@ -116,7 +116,8 @@ impl Run<'_> {
                 }
             }
             let by_new = self.cover_by(&new, old, other)?;
-            let ripe = by_old[at].is_some() || by_new.is_some() || place.joins(seen.heaps.len(), &new.outline, other);
+            let joins = || place.joins(seen.heaps.len(), &new.outline, other) && place.wants(self.world, new.heap, old);
+            let ripe = by_old[at].is_some() || by_new.is_some() || joins();
             if by_new != Some(Cover::Whole) {
                 let Some(wide) = ripe.then(|| self.joined(new.heap, old, place, &known)).flatten() else {
                     at += 1;
@@ -230,6 +231,12 @@ impl Place {
             && new.may_join(old)
             && (count >= self.kept.orders as usize || new.agrees(old) || new.differs_in_one_of_many(old))
     }
+
+    /// Might a join of two heaps lose no more than it may by now?
+    fn wants(&self, world: &World<'_>, heap: &Heap, old: &Heap) -> bool {
+        let Place { visits, kept, .. } = *self;
+        visits >= kept.shapes || may_keep_shape(world, heap, old, visits >= kept.lengths)
+    }
 }
 
 impl Run<'_> {
@@ -298,3 +305,6 @@ fn key(heap: &Heap) -> u64 {
 
 /// Heaps at the head of a loop that a search follows.
 const TRIES: u32 = 300;
+
+#[cfg(test)]
+mod tests;

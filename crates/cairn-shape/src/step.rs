@@ -85,7 +85,7 @@ impl<'w> Run<'w> {
                 base.moved(*offset)
             }
             Op::Index { base, index, scale, .. } => {
-                for mut heap in self.few_indices(body, heap, *base, *index) {
+                for mut heap in self.few_indices(body, heap, (*base, *index), *scale) {
                     let (base, index) = (self.value(body, &heap, *base), self.value(body, &heap, *index));
                     let val = self.index(&mut heap, base, index, *scale);
                     self.define(heap, inst, val, after);
@@ -263,13 +263,19 @@ impl<'w> Run<'w> {
         }
     }
 
-    /// In an array of pointers, few possible indices are told apart.
-    fn few_indices(&self, body: &Body, heap: Heap, base: Operand, index: Operand) -> Vec<Heap> {
+    /// Where pointers are indexed, few possible indices are told apart.
+    fn few_indices(&self, body: &Body, heap: Heap, (base, index): (Operand, Operand), scale: u64) -> Vec<Heap> {
         let (Val::Ptr(addr), Val::Num(index)) = (self.value(body, &heap, base), self.value(body, &heap, index)) else {
             return vec![heap];
         };
         let range = heap.range(index);
-        let pointers = || heap.obj(self.world, addr.obj).values().any(|(_, val)| val.addr().is_some());
+        let in_reach = |at: u64| {
+            addr.off.as_signed().is_none_or(|off| {
+                let [first, last] = [range.slo, range.shi].map(|index| i128::from(off) + index * i128::from(scale));
+                (first..last + i128::from(scale)).contains(&i128::from(at))
+            })
+        };
+        let pointers = || heap.obj(self.world, addr.obj).values().any(|(at, val)| val.addr().is_some() && in_reach(at));
         if index.sym.is_none() || range.width > 64 || range.uhi - range.ulo >= FEW || !pointers() {
             return vec![heap];
         }

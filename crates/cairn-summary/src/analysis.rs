@@ -190,6 +190,8 @@ pub struct Activation<'p> {
     /// How many locals there were when a token of the stack was taken.
     pub(crate) saves: FxHashMap<ValueId, usize>,
     pub(crate) returns: Vec<Arrival>,
+    /// Loops in which nothing but numbers changed when they were looked at last: the parameters of the head that did.
+    pub(crate) moving: FxHashMap<LoopId, Vec<usize>>,
     pub here: (BlockId, u32),
 }
 
@@ -279,7 +281,8 @@ impl<'p> Analysis<'p> {
         let shape = self.shape(func, body);
         let env = vec![None; body.values.len()];
         let (locals, saves, returns) = (Vec::new(), FxHashMap::default(), Vec::new());
-        Activation { func, body, env, shape, locals, saves, returns, here: (body.entry(), 0) }
+        let moving = FxHashMap::default();
+        Activation { func, body, env, shape, locals, saves, returns, moving, here: (body.entry(), 0) }
     }
 
     /// Runs a function; `None` if it never returns.

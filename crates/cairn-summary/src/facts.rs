@@ -56,6 +56,8 @@ pub struct Facts {
     next_key: u32,
     placeholders: u32,
     reasons: FxHashMap<u32, Reason>,
+    /// Why conditions are not known exactly, where that was asked.
+    reasons_of: FxHashMap<Cond, Vec<Reason>>,
     solver: Solver,
     /// Conditions that are known to be impossible, or not known to be.
     decided: FxHashMap<(Cond, Effort), bool>,
@@ -184,6 +186,7 @@ impl Facts {
             next_key: 0,
             placeholders: 0,
             reasons: FxHashMap::default(),
+            reasons_of: FxHashMap::default(),
             solver: Solver::new(Arc::new(Cache::new())),
             decided: FxHashMap::default(),
             care: Care::default(),
@@ -648,7 +651,16 @@ impl Facts {
     }
 
     /// Why variables of this condition are unknown, without those that the program chose.
-    pub fn reasons(&self, cond: Cond) -> Vec<Reason> {
+    pub fn reasons(&mut self, cond: Cond) -> Vec<Reason> {
+        if let Some(known) = self.reasons_of.get(&cond) {
+            return known.clone();
+        }
+        let found = self.find_reasons(cond);
+        self.reasons_of.insert(cond, found.clone());
+        found
+    }
+
+    fn find_reasons(&self, cond: Cond) -> Vec<Reason> {
         let mut found = Vec::new();
         for atom in self.conds.support(cond) {
             for var in self.conds.arena.atom_vars(atom) {

@@ -22,6 +22,11 @@ const LONG: usize = 256;
 const MOST_TOGETHER: usize = 8;
 /// Loops in so many others are looked at less closely.
 const DEEP: u32 = 1;
+/// Loops with so many in each other, themselves included, are looked at as a whole at once: each iteration that is looked
+/// at by itself would multiply what is done for those inside.
+const TALL: u32 = 3;
+/// Iterations that tell whether the end of such a loop is decided: that there is a first one often is.
+const TRIALS: usize = 2;
 /// Cells of memory that guesses are made for.
 const MOST_CELLS: usize = 6;
 
@@ -51,6 +56,16 @@ impl<'p> Analysis<'p> {
         let shape = act.shape.clone();
         let this = &shape.loops.loops[id];
         let (mut current, mut exits, mut undecided) = (arrivals.clone(), Vec::new(), 0);
+        let is_tall = self.modular.is_some() && shape.loops.height(id) >= TALL;
+        let known = self.is_exploring() && act.moving.contains_key(&id);
+        if known || (is_tall && !self.ends_by_itself(act, id, &arrivals)?) {
+            if let Some(all) = self.generalise(act, id, arrivals.clone(), Scope::Numbers)? {
+                return Ok(all);
+            }
+            if is_tall {
+                return Ok(self.generalise(act, id, arrivals, Scope::Everything)?.unwrap_or_default());
+            }
+        }
         let asked = self.asked.len();
         let unroll = if self.is_exploring() { 0 } else { self.limits.unroll };
         for iteration in 0..self.limits.iterations {
@@ -75,6 +90,32 @@ impl<'p> Analysis<'p> {
             }
         }
         Err(Stop::Loop(act.body.blocks[this.header].term_span))
+    }
+
+    /// Is it decided, as far as a few iterations tell, whether the loop goes on?
+    fn ends_by_itself(&mut self, act: &mut Activation<'p>, id: LoopId, arrivals: &[Arrival]) -> Result<bool, Stop> {
+        self.generalised += 1;
+        self.verdicts.quiet += 1;
+        let decided = self.is_decided(act, id, arrivals.to_vec());
+        self.verdicts.quiet -= 1;
+        self.generalised -= 1;
+        decided
+    }
+
+    fn is_decided(&mut self, act: &mut Activation<'p>, id: LoopId, mut current: Vec<Arrival>) -> Result<bool, Stop> {
+        let shape = act.shape.clone();
+        let this = &shape.loops.loops[id];
+        for _ in 0..TRIALS {
+            let (back, out) = self.run_region(act, &this.blocks, Some(id), this.header, current)?;
+            current = back.into_iter().filter(|arrival| !self.facts.impossible(arrival.state.pc)).collect();
+            if current.is_empty() {
+                return Ok(true);
+            }
+            if out.iter().any(|(_, arrival)| !self.facts.impossible(arrival.state.pc)) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// The loop from its start, if only numbers change in it. What its first iterations left open does not count then, for
@@ -237,6 +278,9 @@ impl<'p> Analysis<'p> {
         let mut head = entry.clone();
         let mut seen: Vec<Vec<Values>> = head.args.iter().map(|values| vec![values.clone()]).collect();
         let first_inside = self.facts.next_unknown();
+        if self.is_exploring() && scope == Scope::Numbers {
+            self.move_as_before(act, id, &mut head);
+        }
         for round in 0..ROUNDS {
             self.coarse = round >= COARSE_AFTER;
             let exposures = self.facts.exposures();
@@ -261,6 +305,10 @@ impl<'p> Analysis<'p> {
                 return Ok(None);
             }
             if !growth.grew {
+                if scope == Scope::Numbers {
+                    let moving = (0..widths.len()).filter(|&i| self.is_moving(&head.args[i])).collect();
+                    act.moving.insert(id, moving);
+                }
                 return Ok(Some((head, exits)));
             }
             for i in (0..widths.len()).filter(|&i| changed[i]) {
@@ -277,6 +325,24 @@ impl<'p> Analysis<'p> {
         match scope {
             Scope::Numbers => Ok(None),
             Scope::Everything => Err(Stop::Loop(act.body.blocks[this.header].term_span)),
+        }
+    }
+
+    /// Is it one number, or one offset, that is free at the head of a loop?
+    fn is_moving(&self, values: &Values) -> bool {
+        values.single().is_some_and(|scalar| self.free.contains(&number_of(scalar)))
+    }
+
+    /// What moved the last time that this loop was looked at may be anything at its head from the beginning. Whether more
+    /// changes is asked as always.
+    fn move_as_before(&mut self, act: &Activation<'p>, id: LoopId, head: &mut Arrival) {
+        for &param in act.moving.get(&id).into_iter().flatten() {
+            let Some(scalar) = head.args[param].single() else { continue };
+            let any = self.any_word(self.facts.conds.arena.width(number_of(scalar)));
+            head.args[param] = Values::one(match scalar {
+                Scalar::Word { undef, .. } => Scalar::Word { term: any, undef },
+                Scalar::Ptr { base, .. } => Scalar::Ptr { base, offset: any },
+            });
         }
     }
 
@@ -423,5 +489,13 @@ impl<'p> Analysis<'p> {
         let broken = self.facts.and(assumed, !holds);
         let broken = self.facts.and(arrival.state.pc, broken);
         self.facts.probably_impossible(broken)
+    }
+}
+
+/// What changes with a value: the word, or the offset of the address.
+fn number_of(scalar: Scalar) -> TermId {
+    match scalar {
+        Scalar::Word { term, .. } => term,
+        Scalar::Ptr { offset, .. } => offset,
     }
 }

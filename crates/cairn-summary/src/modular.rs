@@ -37,7 +37,7 @@ const CLOSELY: Care = Care {
     largest_condition: 160,
     new_nodes: 4096,
     largest_term: 300,
-    most_cases: usize::MAX,
+    most_cases: 64,
 };
 /// How to look at the entry function: nobody asks again what is left open there.
 const ENTRY: Care = Care { solver_units: 3_000_000, questions: 400, largest_question: 600, ..CLOSELY };

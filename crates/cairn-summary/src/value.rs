@@ -45,6 +45,9 @@ impl Scalar {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Values(Rc<[(Scalar, Cond)]>);
 
+/// So many cases are kept, however quickly one looks.
+const MANY: usize = 64;
+
 impl Values {
     pub fn one(scalar: Scalar) -> Values {
         Values(Rc::from([(scalar, Cond::TRUE)]))
@@ -89,6 +92,10 @@ impl Values {
         }
         if let [(_, cond)] = &mut kept[..] {
             *cond = Cond::TRUE;
+        }
+        if kept.len() > facts.care.most_cases.max(MANY) {
+            let values = Values(kept.into());
+            return values.anything(facts, values.width(facts));
         }
         if kept.len() > 1 && too_large {
             return Values::any_of(facts, kept.into_iter().map(|(scalar, _)| scalar));

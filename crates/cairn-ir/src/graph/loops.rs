@@ -57,6 +57,12 @@ impl Loops {
         self.innermost[block].map_or(0, |id| self.loops[id].depth)
     }
 
+    /// How many loops are in each other from this one on; 1 if there is none inside.
+    pub fn height(&self, id: LoopId) -> u32 {
+        let this = &self.loops[id];
+        this.blocks.iter().map(|&block| self.depth(block) + 1 - this.depth).max().unwrap_or(1)
+    }
+
     pub fn is_header(&self, block: BlockId) -> bool {
         self.innermost[block].is_some_and(|id| self.loops[id].header == block)
     }

@@ -2,9 +2,9 @@
 //! of three states each that makes 3k parts instead of 3^k heaps.
 //!
 //! A stage, a run of instructions that have to do with each other, is executed on parts that have the variables that it
-//! uses, in every combination that has no variable twice; other parts pass by, to wherever some combination gets. What a
-//! part says of a variable, no other part of the same state says; so a global that can change is a variable from the start,
-//! and goes with whatever points to it.
+//! uses, in every combination that has no variable twice; other parts pass by, to wherever a combination gets that has none
+//! of their variables. What a part says of a variable, no other part of the same state says; so a global that can change is a
+//! variable from the start, and goes with whatever points to it.
 //!
 //! Not here: what a part is (`parts`), what a stage is and what it uses (`stages`), sets of parts that speak of the same
 //! variables (`sets::Seen`).
@@ -44,6 +44,13 @@ pub(crate) enum Exit<'p> {
     },
 }
 
+/// An exit, and the variables of each combination that gets there: a part that has one of them does not occur with it.
+#[derive(Clone)]
+struct Taken<'p> {
+    exit: Exit<'p>,
+    by: BTreeSet<Vars>,
+}
+
 /// The parts at the stages of one function.
 #[derive(Default)]
 pub(crate) struct Parts<'p> {
@@ -52,7 +59,7 @@ pub(crate) struct Parts<'p> {
     pending: BTreeMap<(usize, Stage), VecDeque<Heap>>,
     /// Parts that were combined with each other already.
     done: BTreeMap<Stage, Vec<(Vars, Heap)>>,
-    exits: BTreeMap<Stage, Vec<Exit<'p>>>,
+    exits: BTreeMap<Stage, Vec<Taken<'p>>>,
     /// Exits that the execution of a stage found.
     found: Vec<Exit<'p>>,
     /// Jumps made just now to blocks that only branch.
@@ -176,8 +183,10 @@ impl<'w> Run<'w> {
         let plan = self.plan(act, stage);
         let first = plan.uses.is_empty() && act.parts.entered.insert(stage);
         if key.is_disjoint(&plan.uses) && !first {
-            for exit in act.parts.exits.get(&stage).cloned().unwrap_or_default() {
-                self.pass(act, stage, &part, &exit)?;
+            for taken in act.parts.exits.get(&stage).cloned().unwrap_or_default() {
+                if taken.by.iter().any(|vars| vars.is_disjoint(&key)) {
+                    self.pass(act, stage, &part, &taken.exit)?;
+                }
             }
             return Ok(());
         }
@@ -209,7 +218,7 @@ impl<'w> Run<'w> {
     }
 
     fn combination(&mut self, act: &mut Activation<'w>, stage: Stage, heap: Heap) -> Result<(), Stop> {
-        let plan = self.plan(act, stage);
+        let (plan, own) = (self.plan(act, stage), vars(self.world, &heap));
         let (ends, exits) = (self.table.ends, self.table.exits);
         let heaps = self.instructions(act, stage.block, plan.range.clone(), heap)?;
         match plan.is_last {
@@ -221,13 +230,17 @@ impl<'w> Run<'w> {
             found.push(Exit::End { by_itself: self.table.exits > exits });
         }
         for exit in found {
-            let known = act.parts.exits.entry(stage).or_default();
-            if known.contains(&exit) {
+            let exits = act.parts.exits.entry(stage).or_default();
+            let at = exits.iter().position(|taken| taken.exit == exit).unwrap_or(exits.len());
+            if at == exits.len() {
+                exits.push(Taken { exit: exit.clone(), by: BTreeSet::new() });
+            }
+            if !exits[at].by.insert(own.clone()) {
                 continue;
             }
-            known.push(exit.clone());
+            let may_pass = |key: &Vars| key.is_disjoint(&plan.uses) && key.is_disjoint(&own);
             let sets = act.parts.seen.get(&stage).into_iter().flatten();
-            let passing = sets.filter(|(key, _)| key.is_disjoint(&plan.uses)).flat_map(|(_, seen)| seen.heaps.clone());
+            let passing = sets.filter(|(key, _)| may_pass(key)).flat_map(|(_, seen)| seen.heaps.clone());
             for part in passing.collect::<Vec<_>>() {
                 self.pass(act, stage, &part, &exit)?;
             }
@@ -272,8 +285,12 @@ impl<'w> Run<'w> {
         let heap = self.jumped(act, heap, to, false);
         act.parts.through.push(to);
         let code = &act.body.blocks[to.block];
-        let told = |cond: &ValueId| code.params.contains(cond) && heap.frame().regs.contains_key(cond);
-        let told = matches!(&code.term, Terminator::Branch { cond: Operand::Value(cond), .. } if told(cond));
+        let told = |on: Operand| matches!(on, Operand::Value(on) if code.params.contains(&on) && heap.frame().regs.contains_key(&on));
+        let told = match &code.term {
+            Terminator::Branch { cond, .. } => told(*cond),
+            Terminator::Switch(switch) => told(switch.value),
+            _ => false,
+        };
         let done = match told && code.insts.is_empty() && !act.shape.loops.is_header(to.block) {
             true => self.leave_block(act, to.block, vec![heap]),
             false => {

@@ -2,53 +2,27 @@
 
 use super::parts::{Var, Vars, choices, split, vars};
 use crate::heap::Heap;
-use crate::known::KnownLinks;
-use crate::merge::{Cover, cover};
 use crate::run::{Join, Limits, Run};
+use crate::testing::{is_same, limits, program};
 use crate::value::ObjId;
 use crate::world::World;
-use cairn_driver::{Input, Loader, Options};
-use cairn_ir::{Id, Program, ValueId};
+use cairn_ir::{Id, ValueId};
 use std::collections::BTreeSet;
-
-const PRELUDE: &str = "#include <stdlib.h>
-int __VERIFIER_nondet_int(void);
-#define any __VERIFIER_nondet_int()
-struct node { struct node *next; int data; };
-static struct node *cell(struct node *next) { struct node *n = malloc(sizeof *n); n->next = next; n->data = 0; return n; }
-";
 
 /// Two queues, each of one, two or more cells.
 const QUEUES: &str = "int main(void) { struct node *h1 = cell(0), *t1 = h1, *h2 = cell(0), *t2 = h2;
     while (any) { struct node *n = cell(0); if (any) { t1->next = n; t1 = n; } else { t2->next = n; t2 = n; } }
     return h1 == t1 || h2 == t2; }";
 
-fn program(name: &str, text: &str) -> Program {
-    let file = std::env::temp_dir().join(format!("cairn-shape-parts-{}-{name}.c", std::process::id()));
-    std::fs::write(&file, PRELUDE.to_owned() + text).expect("written");
-    let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &["-w".to_owned()])]);
-    std::fs::remove_file(&file).ok();
-    loaded.unwrap_or_else(|error| panic!("{name}: {error}")).program
-}
-
 /// The heaps, or parts, at the one loop of `main`.
 fn at_the_loop(world: &World<'_>, join: Join) -> Vec<Heap> {
-    let mut run = Run::new(world, Limits { join, alloc_may_fail: false, ..Limits::default() });
-    let main = world.program.func_named("main").expect("main");
-    run.run(main).expect("it finishes");
-    let own = run.invariants.iter().filter(|((func, _), _)| *func == main);
-    own.flat_map(|(_, heaps)| heaps.clone()).collect()
+    crate::testing::at_the_last_loop(world, limits(join))
 }
 
 fn together(world: &World<'_>, like: &Heap, parts: &[&Heap]) -> Heap {
     let mut heap = split(world, like).1;
     parts.iter().for_each(|part| heap.absorb(world, part));
     heap
-}
-
-fn same(world: &World<'_>, left: &Heap, right: &Heap) -> bool {
-    let known = KnownLinks::new();
-    [(left, right), (right, left)].iter().all(|(a, b)| cover(world, a, b, &known) == Some(Cover::Whole))
 }
 
 /// M17: nothing is lost by taking one heap apart.
@@ -61,7 +35,7 @@ fn taken_apart_and_put_together_is_the_same() {
     for heap in &heaps {
         let (parts, rest) = split(&world, heap);
         assert!(parts.len() >= 2 && rest.objs.is_empty());
-        assert!(same(&world, heap, &together(&world, heap, &parts.iter().collect::<Vec<_>>())));
+        assert!(is_same(&world, heap, &together(&world, heap, &parts.iter().collect::<Vec<_>>())));
     }
 }
 
@@ -77,7 +51,7 @@ fn which_parts_occurred_together_is_forgotten() {
         .iter()
         .flat_map(|first| heaps.iter().map(move |other| (lists(first), lists(other))))
         .find(|(first, other)| {
-            first.len() == 2 && !first.iter().any(|part| other.iter().any(|o| same(&world, part, o)))
+            first.len() == 2 && !first.iter().any(|part| other.iter().any(|o| is_same(&world, part, o)))
         })
         .expect("two heaps without a list in common");
     let parts: Vec<(Vars, &Heap)> = first.iter().chain(&other).map(|part| (vars(&world, part), part)).collect();
@@ -96,18 +70,37 @@ fn what_is_null_elsewhere_does_not_multiply() {
     let world = World::new(&program);
     let (whole, parts) = (at_the_loop(&world, Join::Powerset), at_the_loop(&world, Join::Decompose));
     assert_eq!(whole.len(), 8);
-    let cells = parts.iter().filter(|part| part.objs.keys().any(|id| id.index() >= world.fixed.len()));
+    let cells = parts.iter().filter(|part| has_block(&world, part));
     assert!(cells.count() <= 5, "a, b, c, and y with a number that is known or not");
 }
 
-/// M15: at the head of the loop, 9 heaps and 6 parts with a list.
+/// A part with a block of the heap.
+fn has_block(world: &World<'_>, part: &Heap) -> bool {
+    part.objs.keys().any(|id| id.index() >= world.fixed.len())
+}
+
+/// M15: at the head of the loop, 9 heaps of two queues and 6 parts with a list; 3^k and 3k of k queues.
 #[test]
-fn two_queues_are_nine_heaps_or_six_parts() {
-    let program = program("nine", QUEUES);
-    let world = World::new(&program);
-    assert_eq!(at_the_loop(&world, Join::Powerset).len(), 9);
-    let parts = at_the_loop(&world, Join::Decompose);
-    assert_eq!(parts.iter().filter(|part| part.objs.keys().any(|id| id.index() >= world.fixed.len())).count(), 6);
+fn queues_are_multiplied_as_wholes_and_added_as_parts() {
+    for k in 1..=6 {
+        let program = program(&format!("queues_{k}"), &queues(k));
+        let world = World::new(&program);
+        let whole = Limits { steps: 100_000_000, visits: 10_000, ..limits(Join::Powerset) };
+        assert_eq!(crate::testing::at_the_last_loop(&world, whole).len(), 3usize.pow(k as u32), "{k} queues");
+        let parts = at_the_loop(&world, Join::Decompose);
+        assert_eq!(parts.iter().filter(|part| has_block(&world, part)).count(), 3 * k, "{k} queues");
+    }
+}
+
+/// So many queues, each of one, two or more cells; a cell goes to one of them.
+fn queues(k: usize) -> String {
+    let each = |text: &str| (1..=k).map(|i| text.replace('#', &i.to_string())).collect::<String>();
+    format!(
+        "int main(void) {{ {} while (any) {{ struct node *n = cell(0); switch (any) {{ {} }} }} return {} 0; }}",
+        each("struct node *h# = cell(0), *t# = h#; "),
+        each("case #: t#->next = n; t# = n; break; ") + "default: free(n);",
+        each("h# == t# || ")
+    )
 }
 
 // ---- choosing, with variables that are numbers ----
@@ -185,6 +178,38 @@ fn choices_are_the_exact_covers() {
         let naive: BTreeSet<BTreeSet<usize>> = covers.filter(exact).collect();
         assert_eq!(chosen(&world, &sets, None, &all), naive, "seed {seed}");
     }
+}
+
+/// M19: parts of a whole fit together; more may do, since it is not asked whether there is a whole.
+#[test]
+fn parts_of_a_whole_fit_together() {
+    let program = program("whole", EMPTY);
+    let world = World::new(&program);
+    let (all, wanted) = (set(&[0, 1, 2, 3, 4]), set(&[0, 1]));
+    let mut more = 0;
+    for seed in 1..200 {
+        let sets = random_sets(seed);
+        let used = |chosen: BTreeSet<usize>| chosen.into_iter().filter(|&at| !sets[at].is_disjoint(&wanted)).collect();
+        let exact: BTreeSet<BTreeSet<usize>> = chosen(&world, &sets, None, &all).into_iter().map(used).collect();
+        let weak = chosen(&world, &sets, None, &wanted);
+        assert!(exact.is_subset(&weak), "seed {seed}");
+        more += usize::from(weak.len() > exact.len());
+    }
+    assert!(more > 0, "asking for less never gave more");
+}
+
+/// M20: a part that has a variable of every combination that gets somewhere does not get there.
+#[test]
+fn parts_that_do_not_fit_do_not_pass() {
+    let text = "struct node *x, *y; int main(void) { if (any) y = x = cell(0); else x = cell(0);
+        while (any) x->data = 1;
+        if (y) free(y); else free(x);
+        return 0; }";
+    let program = program("pass", text);
+    let world = World::new(&program);
+    let mut run = Run::new(&world, limits(Join::Decompose));
+    run.run(program.func_named("main").expect("main")).expect("it finishes");
+    assert!(run.doubts.is_empty(), "{:?}", run.doubts);
 }
 
 /// M22: parts that come one after the other make the same combinations as all of them at once.

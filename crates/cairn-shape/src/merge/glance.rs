@@ -1,4 +1,4 @@
-//! What is seen at a glance: whether one heap could cover another at all, by registers alone.
+//! What is seen at a glance: whether one heap could cover another at all, or a join of both keep their shape, by registers alone.
 //!
 //! Most heaps of one place differ in what some register holds, so that the walk over both need not begin.
 
@@ -10,9 +10,29 @@ use cairn_ir::Id;
 
 /// Might the right heap cover the left one? `false` only where the walk would not find that it does.
 pub(super) fn may_cover(world: &World<'_>, left: &Heap, right: &Heap) -> bool {
-    let values =
-        |heap: &Heap| -> Vec<Val> { heap.frames.iter().flat_map(|frame| frame.regs.values().copied()).collect() };
-    values(left).into_iter().zip(values(right)).all(|(l, r)| covers(world, (left, l), (right, r)))
+    registers(left).zip(registers(right)).all(|(l, r)| covers(world, (left, l), (right, r)))
+}
+
+/// Might a join of both have the shape of both? `false` only where something would be lost besides numbers, or, if
+/// `lengths` do not matter, besides numbers and least lengths.
+pub fn may_keep_shape(world: &World<'_>, left: &Heap, right: &Heap, lengths: bool) -> bool {
+    let fixed = world.fixed.len();
+    let blocks = |heap: &Heap| heap.objs.keys().rev().take_while(|id| id.index() >= fixed).count();
+    let alike = |l: Val, r: Val| match (l, r) {
+        (Val::Ptr(a), Val::Ptr(b)) if a.obj.index() < fixed || b.obj.index() < fixed => a.obj == b.obj,
+        (Val::Ptr(a), Val::Ptr(b)) => {
+            let (l, r) = (left.obj(world, a.obj), right.obj(world, b.obj));
+            let same_length = || l.seg.map(|seg| (seg.min, seg.only)) == r.seg.map(|seg| (seg.min, seg.only));
+            l.life == r.life && l.seg.is_some() == r.seg.is_some() && (lengths || same_length())
+        }
+        (Val::Ptr(_), _) | (_, Val::Ptr(_)) => false,
+        _ => true,
+    };
+    blocks(left) == blocks(right) && registers(left).zip(registers(right)).all(|(l, r)| alike(l, r))
+}
+
+fn registers(heap: &Heap) -> impl Iterator<Item = Val> + '_ {
+    heap.frames.iter().flat_map(|frame| frame.regs.values().copied())
 }
 
 fn covers(world: &World<'_>, (left, l): (&Heap, Val), (right, r): (&Heap, Val)) -> bool {

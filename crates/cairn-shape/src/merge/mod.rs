@@ -21,6 +21,7 @@ mod outline;
 mod relations;
 mod skips;
 
+pub use glance::may_keep_shape;
 pub use outline::Outline;
 
 use crate::fault::{Fault, broken};
@@ -176,7 +177,7 @@ pub fn cover(world: &World<'_>, left: &Heap, right: &Heap, known: &KnownLinks) -
 }
 
 fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering: bool) -> Option<Merged> {
-    if left.frames.len() != right.frames.len() {
+    if left.frames.len() != right.frames.len() || (covering && !glance::may_cover(world, left, right)) {
         return None;
     }
     let mut out = Heap::new(world);
@@ -186,9 +187,6 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
             return None;
         }
         out.frames.push(Frame { func: l.func, regs: Sorted::new(), locals: Vec::new() });
-    }
-    if covering && !glance::may_cover(world, left, right) {
-        return None;
     }
     let mut merger = Merger::new(world, left, right, style, out);
     merger.covering = covering;

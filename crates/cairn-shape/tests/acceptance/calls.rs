@@ -32,6 +32,7 @@ fn a_call_that_is_like_another_is_not_analysed_again() {
     let few = cutpoints.iter().min().expect("it is called");
     assert_eq!(cutpoints.iter().filter(|count| *count == few).count(), 4, "{cutpoints:?}");
     assert!(cutpoints.iter().all(|count| count == few || *count == few + 1), "{cutpoints:?}");
+    assert!(!with_cutpoints(&program, 0).is_safe(), "what the caller has is known by cutpoints only");
 }
 
 /// Recursion with three pointers into the list: an entry is looked at again only if what it took from others has grown.

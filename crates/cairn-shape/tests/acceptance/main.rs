@@ -10,7 +10,7 @@ mod sets;
 mod support;
 
 use cairn_cases::acceptance::{Item, LISTS};
-use cairn_cases::{ShapeCase, judge, shape_cases};
+use cairn_cases::{Judgement, ShapeCase, judge, shape_cases};
 use cairn_driver::{parallel_map, thread_count};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms};
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
@@ -34,15 +34,20 @@ fn belongs(item: &Item, case: &ShapeCase) -> bool {
     item.includes(&format!("{}/{}", case.group, case.name))
 }
 
-/// `None` if all is said, and rightly.
-fn complaint(case: &ShapeCase) -> Option<String> {
+/// What the engine, alone, says about a case.
+fn judged(case: &ShapeCase) -> Judgement {
     let program = case.load(&support::loader()).expect("it compiles");
     let goals = obligations_with(&program, &ObligationOptions::for_users());
     let terms = Terms { alloc_may_fail: false, locals_hold_at_exit: false, ..Terms::default() };
     let task = Task::new(&program, &goals, &terms);
     let all: Vec<usize> = (0..goals.len()).collect();
     let analysis = Shape.analyse(&task, &all, &mut Budget::new(Effort::Normal.steps()));
-    let judgement = judge(case, &program, analysis.verdicts.iter().map(|(goal, verdict)| (&goals[*goal], verdict)));
+    judge(case, &program, analysis.verdicts.iter().map(|(goal, verdict)| (&goals[*goal], verdict)))
+}
+
+/// `None` if all is said, and rightly.
+fn complaint(case: &ShapeCase) -> Option<String> {
+    let judgement = judged(case);
     if let Some(wrong) = judgement.wrong.first() {
         return Some(format!("{}: {wrong}", case.id()));
     }
@@ -86,6 +91,15 @@ fn layouts_and_trees_are_met() {
     let is_beside = |case: &&ShapeCase| ["layouts", "trees"].contains(&case.group.as_str()) && case.is_right();
     let decided = cases.iter().filter(is_beside).filter(|case| !OPEN.contains(&case.id().as_str()));
     assert_met(&decided.collect::<Vec<_>>());
+}
+
+/// M23: each mistake with `free` is found, and found once.
+#[test]
+fn mistakes_with_free_are_found_once() {
+    let cases = shape_cases().expect("cases");
+    let wrong = cases.iter().filter(|case| case.group == "local" && case.name == "nothing" && !case.is_right());
+    let found: Vec<(String, usize)> = wrong.map(|case| (case.id(), judged(case).refuted)).collect();
+    assert!(found.len() == 3 && found.iter().all(|(_, refuted)| *refuted == 1), "{found:?}");
 }
 
 fn assert_met(cases: &[&ShapeCase]) {

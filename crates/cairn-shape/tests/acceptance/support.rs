@@ -34,6 +34,7 @@ pub struct Outcome {
     pub table: Vec<Tabulated>,
     /// Heaps at the heads of loops, by function and line.
     pub loops: Vec<(String, u32, usize)>,
+    pub steps: u64,
 }
 
 impl Outcome {
@@ -66,6 +67,7 @@ pub fn analyse(program: &Program, limits: Limits) -> Outcome {
         block.insts.get(inst as usize).map_or(block.term_span, |inst| inst.span).line
     };
     Outcome {
+        steps: run.steps,
         doubts: run.doubts.iter().map(|(at, rule)| (line(at.func, at.block, at.inst), rule.name())).collect(),
         stopped,
         table: run.tabulated(),
