@@ -22,9 +22,31 @@ int getw(FILE *file) {
     return word;
 }
 
+/* For those who do not ask which bytes come: any number of those that are wanted, at once. Fewer mean the end of the input, or
+ * an error. What was pushed back may be gone. All that is known of the stream is read before anything is written. */
+static size_t read_any(FILE *file, char *bytes, size_t wanted) {
+    int flags = file->flags, pushed = file->pushed_count;
+    ssize_t got = __cairn_read(file->fd, bytes, wanted);
+    if (pushed > 0) {
+        long long left = __cairn_random(0);
+        file->pushed_count = left < 0 || left > pushed ? 0 : (int)left;
+    }
+    if (got >= (ssize_t)wanted) return wanted;
+    file->flags = flags | (__cairn_random(0) == 0 ? FILE_END : FILE_ERROR);
+    return got < 0 ? 0 : (size_t)got;
+}
+
+static int any_bytes_will_do(const FILE *file) { return __cairn_coarse() && !cairn_lib_is_in_memory(file); }
+
 char *fgets(char *line, int size, FILE *file) {
     int count = 0;
     if (size <= 0) return NULL;
+    if (size > 1 && any_bytes_will_do(file)) {
+        size_t got = read_any(file, line, (size_t)size - 1);
+        if (got == 0) return NULL;
+        line[got] = 0;
+        return line;
+    }
     while (count < size - 1) {
         int c = cairn_lib_file_get(file);
         if (c == EOF) break;
@@ -56,6 +78,7 @@ size_t fread(void *items, size_t size, size_t count, FILE *file) {
     char *bytes = items;
     size_t wanted = size * count, got = 0;
     if (wanted == 0) return 0;
+    if (any_bytes_will_do(file)) return read_any(file, bytes, wanted) / size;
     while (got < wanted && (file->pushed_count > 0 || cairn_lib_is_in_memory(file))) {
         int c = cairn_lib_file_get(file);
         if (c == EOF) return got / size;
@@ -94,6 +117,24 @@ static int grow_line(char **line, size_t *room, size_t count) {
     return 1;
 }
 
+/* A line of any length, in the old block or in a new one that is large enough. */
+static ssize_t get_any(char **line, size_t *room, FILE *file) {
+    size_t count = 1 + (size_t)(unsigned)__cairn_random(0);
+    if (*line == NULL || *room <= count) {
+        size_t larger = count + 2 + (size_t)(unsigned)__cairn_random(0);
+        char *moved = CAIRN_MALLOC(larger);
+        if (*line != NULL) __cairn_read(file->fd, *line, *room); /* what was read before there was no room */
+        if (moved == NULL) return -1;
+        if (*line != NULL) __cairn_heap_free(*line);
+        *line = moved;
+        *room = larger;
+    }
+    size_t got = read_any(file, *line, count);
+    if (got == 0) return -1;
+    (*line)[got] = 0;
+    return (ssize_t)got;
+}
+
 ssize_t getdelim(char **line, size_t *room, int delimiter, FILE *file) {
     size_t count = 0;
     if (line == NULL || room == NULL) {
@@ -101,6 +142,7 @@ ssize_t getdelim(char **line, size_t *room, int delimiter, FILE *file) {
         return -1;
     }
     if (*line == NULL) *room = 0;
+    if (any_bytes_will_do(file)) return get_any(line, room, file);
     for (;;) {
         int c = cairn_lib_file_get(file);
         if (!grow_line(line, room, count)) return -1;

@@ -71,7 +71,7 @@ fn no_way_to_join_is_wrong_about_a_case() {
 fn parts_of_heaps_grow_with_the_number_of_lists_only() {
     let analyse_with = |k: u64, join: Join| analyse(&case(&format!("many/enqueue_{k}")), join, 50_000_000);
     let is_proved = |result: &Result| result.verdicts.iter().all(|(_, verdict)| verdict.holds());
-    for k in 1..=3 {
+    for k in 1..=4 {
         let whole = analyse_with(k as u64, Join::Powerset);
         assert!(is_proved(&whole) && whole.heaps == 3u64.pow(k) + 1, "{k} lists: {} heaps", whole.heaps);
     }

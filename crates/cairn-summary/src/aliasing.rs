@@ -8,6 +8,7 @@ use crate::entry::{Classes, Entry, Owner, Path};
 use crate::facts::Facts;
 use crate::rules::{Rules, Ruling};
 use crate::summary::Touched;
+use cairn_ir::GlobalId;
 use cairn_logic::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -132,7 +133,18 @@ pub struct Refined {
 }
 
 /// Finds out which objects must be in one class. `old` only grows.
-pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) -> Refined {
+pub fn refine(
+    facts: &Facts,
+    entry: &Entry,
+    accesses: &Accesses,
+    old: &Classes,
+    is_private: impl Fn(GlobalId) -> bool,
+) -> Refined {
+    let never_meet = |a: &Owner, b: &Owner| match (a, b) {
+        (Owner::Global(_), Owner::Global(_)) => true,
+        (Owner::Global(global), _) | (_, Owner::Global(global)) => is_private(*global),
+        _ => false,
+    };
     let mut objects: Vec<(Path, Owner, &Uses, TermId)> = Vec::new();
     for (&base, uses) in &accesses.uses {
         if let Some(owner) = facts.owner(base) {
@@ -144,10 +156,9 @@ pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) 
     let mut refined = Refined::default();
     for (i, (path, owner, uses, _)) in objects.iter().enumerate() {
         for (other_path, other_owner, other_uses, _) in &objects[..i] {
-            let both_globals = matches!((owner, other_owner), (Owner::Global(_), Owner::Global(_)));
             let alike = uses.ranges.intersection(&other_uses.ranges).next().is_some();
             let by_type = facts.rules.typed_classes && alike;
-            if both_globals || !(by_type || matter(uses, other_uses, facts.rules)) {
+            if never_meet(owner, other_owner) || !(by_type || matter(uses, other_uses, facts.rules)) {
                 continue;
             }
             if alike && join(&mut merged, path, other_path) {
@@ -160,9 +171,8 @@ pub fn refine(facts: &Facts, entry: &Entry, accesses: &Accesses, old: &Classes) 
         for (other_path, other_owner, other_uses, other_base) in &objects[..i] {
             let together = merged.get(path).is_some_and(|class| merged.get(other_path) == Some(class));
             let changed = |uses: &Uses| uses.first_write.is_some() || uses.first_free.is_some();
-            let both_globals = matches!((owner, other_owner), (Owner::Global(_), Owner::Global(_)));
             let copied = accesses.copies.contains(&(*base, *other_base));
-            if !both_globals && (copied || together && (changed(uses) || changed(other_uses))) {
+            if !never_meet(owner, other_owner) && (copied || together && (changed(uses) || changed(other_uses))) {
                 refined.apart.insert(Apart::UnlessEqual(*other_owner, *owner));
             }
         }

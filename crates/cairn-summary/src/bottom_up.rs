@@ -5,7 +5,6 @@
 
 use crate::analysis::{Limits, Stop};
 use crate::entry::Classes;
-use crate::fixed::never_written;
 use crate::kept::Kept;
 use crate::library;
 use crate::modular::{Callees, Known, Outcome, Subject, analyse, logic_steps_of_one};
@@ -160,7 +159,7 @@ impl Modules {
     pub fn with(program: &Program, entry: Option<FuncId>, limits: Limits, threads: usize, host: &dyn Host) -> Modules {
         let mut modules = Modules::default();
         let models = if limits.thorough { FxHashSet::default() } else { library::with_one_behaviour(program) };
-        let world = World::new(program, never_written(program), models);
+        let world = World::new(program, models);
         let work = Work { world: &world, limits, host };
         let layers = layers(program);
         let total: usize = layers.iter().map(Vec::len).sum();
@@ -173,8 +172,7 @@ impl Modules {
                 continue;
             }
             let found = parallel_map(&jobs, threads, |job| {
-                let (component, fixed, models) = (job.component, &world.fixed, &world.summarised);
-                let below = Below { done: &modules, component, fixed, models };
+                let below = Below { done: &modules, component: job.component, world: &world };
                 let found = (host.stop().is_none()).then(|| job.run(work, entry, &below));
                 host.progress(done.fetch_add(1, Ordering::Relaxed) as u64 + 1, total as u64);
                 found
@@ -331,15 +329,14 @@ impl<'c> Job<'c> {
 struct Below<'m> {
     done: &'m Modules,
     component: &'m Component,
-    fixed: &'m FxHashSet<GlobalId>,
-    models: &'m FxHashSet<FuncId>,
+    world: &'m World<'m>,
 }
 
 impl Callees for Below<'_> {
     fn known(&self, func: FuncId) -> Known {
         match self.done.summaries.get(&func) {
             Some(Ok(summary)) => Known::Summary(summary.clone()),
-            Some(Err(_)) if self.models.contains(&func) => Known::Enter,
+            Some(Err(_)) if self.world.summarised.contains(&func) => Known::Enter,
             Some(Err(_)) => Known::Unknown,
             // A call back into the component is looked at as one of unknown code.
             None if self.component.funcs.contains(&func) => Known::Unknown,
@@ -348,7 +345,11 @@ impl Callees for Below<'_> {
     }
 
     fn is_fixed(&self, global: GlobalId) -> bool {
-        self.fixed.contains(&global)
+        self.world.fixed.contains(&global)
+    }
+
+    fn is_private(&self, global: GlobalId) -> bool {
+        self.world.private.contains(&global)
     }
 
     fn is_recursive(&self, _: FuncId) -> bool {

@@ -1,32 +1,66 @@
-//! Variables that nobody can write: they hold what they were initialised with, whoever calls.
+//! Variables that nobody can write, which hold what they were initialised with, whoever calls; and variables that no pointer
+//! leads to.
 //!
-//! Such a variable has no name outside, and wherever its address is used, something is read there, at once. Not here:
-//! variables that are written before the first call, or under conditions that never hold.
+//! Such a variable has no name outside, and wherever its address is used, something is read there, or written, at once.
+//! Not here: variables that are written before the first call, or under conditions that never hold.
 
 use cairn_ir::graph::{CallGraph, Digraph};
 use cairn_ir::{Body, Const, FuncId, FuncOrigin, GlobalId, Id, Linkage, Op, Operand, Program, Symbol, ValueId};
 use rustc_hash::{FxHashMap, FxHashSet};
 
+/// What may be done with the address of a variable, and it is still among those that are looked for.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Allowed {
+    Reading,
+    Access,
+}
+
+impl Allowed {
+    /// The operands of an instruction that may be such addresses.
+    fn in_op(self, op: &Op) -> [Option<Operand>; 2] {
+        match *op {
+            Op::Load { addr, flags, .. } if !flags.volatile => [Some(addr), None],
+            Op::Field { base, .. } | Op::Index { base, .. } => [Some(base), None],
+            Op::Copy { dst, src, .. } if self == Allowed::Access => [Some(dst), Some(src)],
+            Op::Copy { src, .. } => [Some(src), None],
+            Op::Store { addr, .. } if self == Allowed::Access => [Some(addr), None],
+            Op::Set { dst, .. } if self == Allowed::Access => [Some(dst), None],
+            _ => [None, None],
+        }
+    }
+}
+
 /// The variables of a program that are not written by any function that can be called.
 pub(crate) fn never_written(program: &Program) -> FxHashSet<GlobalId> {
-    let is_known = |id: &GlobalId| {
-        let global = &program.globals[*id];
-        global.linkage == Linkage::Internal && global.init.as_ref().is_some_and(|init| init.unsupported.is_none())
-    };
-    let mut fixed: FxHashSet<GlobalId> = program.globals.ids().filter(is_known).collect();
+    let is_known = |id: GlobalId| program.globals[id].init.as_ref().is_some_and(|init| init.unsupported.is_none());
+    let hidden = program.globals.ids().filter(|&id| is_hidden(program, id) && is_known(id));
+    used_only(program, Allowed::Reading, hidden.collect())
+}
+
+/// The variables of a program whose address goes nowhere: what is pointed to is something else.
+pub(crate) fn never_pointed_to(program: &Program) -> FxHashSet<GlobalId> {
+    used_only(program, Allowed::Access, program.globals.ids().filter(|&id| is_hidden(program, id)).collect())
+}
+
+fn is_hidden(program: &Program, id: GlobalId) -> bool {
+    program.globals[id].linkage == Linkage::Internal
+}
+
+/// Those of the variables whose addresses are used in no other way.
+fn used_only(program: &Program, allowed: Allowed, mut left: FxHashSet<GlobalId>) -> FxHashSet<GlobalId> {
     for init in program.globals.iter().filter_map(|global| global.init.as_ref()) {
         for reloc in &init.relocs {
             if let Symbol::Global(id) = reloc.symbol {
-                fixed.remove(&id);
+                left.remove(&id);
             }
         }
     }
     for func in callable(program) {
         if let Some(body) = &program.funcs[func].body {
-            Uses { body, inside: FxHashMap::default(), fixed: &mut fixed }.look();
+            Uses { body, inside: FxHashMap::default(), allowed, left: &mut left }.look();
         }
     }
-    fixed
+    left
 }
 
 /// Functions that the program itself or anybody outside can call; library models that nobody uses are not among them.
@@ -46,7 +80,8 @@ struct Uses<'a> {
     body: &'a Body,
     /// Addresses inside a variable.
     inside: FxHashMap<ValueId, GlobalId>,
-    fixed: &'a mut FxHashSet<GlobalId>,
+    allowed: Allowed,
+    left: &'a mut FxHashSet<GlobalId>,
 }
 
 impl Uses<'_> {
@@ -67,22 +102,13 @@ impl Uses<'_> {
         }
         for block in body.blocks.iter() {
             for inst in &block.insts {
-                let read = match inst.op {
-                    Op::Load { addr, flags, .. } if !flags.volatile => Some(addr),
-                    Op::Copy { src, .. } => Some(src),
-                    Op::Field { base, .. } | Op::Index { base, .. } => Some(base),
-                    _ => None,
-                };
-                let mut reads_left = usize::from(read.is_some());
-                inst.op.for_each_operand(|operand| {
-                    if Some(operand) == read && reads_left > 0 {
-                        reads_left -= 1;
-                    } else {
-                        self.may_be_written(operand);
-                    }
+                let mut allowed = self.allowed.in_op(&inst.op);
+                inst.op.for_each_operand(|operand| match allowed.iter_mut().find(|left| **left == Some(operand)) {
+                    Some(left) => *left = None,
+                    None => self.goes_elsewhere(operand),
                 });
             }
-            block.term.for_each_operand(|operand| self.may_be_written(operand));
+            block.term.for_each_operand(|operand| self.goes_elsewhere(operand));
         }
     }
 
@@ -96,9 +122,9 @@ impl Uses<'_> {
         }
     }
 
-    fn may_be_written(&mut self, operand: Operand) {
+    fn goes_elsewhere(&mut self, operand: Operand) {
         if let Some(global) = self.variable(operand) {
-            self.fixed.remove(&global);
+            self.left.remove(&global);
         }
     }
 }

@@ -92,6 +92,9 @@ pub(crate) trait Callees {
     /// Does the variable always hold what it was initialised with?
     fn is_fixed(&self, global: GlobalId) -> bool;
 
+    /// Does no pointer lead to the variable?
+    fn is_private(&self, global: GlobalId) -> bool;
+
     /// Does the function call those that are being looked at?
     fn is_recursive(&self, func: FuncId) -> bool;
 }
@@ -322,7 +325,7 @@ impl<'p> Analysis<'p> {
     fn refined(&self, classes: &Classes) -> Refined {
         let modular = self.modular.as_ref().expect("looked at alone");
         let entry = self.facts.entry.as_ref().expect("looked at alone");
-        refine(&self.facts, entry, &modular.accesses, classes)
+        refine(&self.facts, entry, &modular.accesses, classes, |global| modular.callees.is_private(global))
     }
 
     /// Runs the function on whatever it may find; gives how it returns, if it does.

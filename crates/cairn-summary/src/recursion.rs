@@ -54,6 +54,10 @@ impl Callees for Seen<'_> {
         self.below.is_fixed(global)
     }
 
+    fn is_private(&self, global: GlobalId) -> bool {
+        self.below.is_private(global)
+    }
+
     fn is_recursive(&self, func: FuncId) -> bool {
         self.members.iter().any(|member| member.func == func)
     }

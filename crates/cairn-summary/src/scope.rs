@@ -10,6 +10,7 @@
 //! Not here: what is kept under the key (`kept`), in which order functions are looked at (`bottom_up`).
 
 use crate::analysis::Limits;
+use crate::fixed::{never_pointed_to, never_written};
 use crate::modular::{Callees, Known};
 use crate::rename::Names;
 use crate::summary::FunctionSummary;
@@ -25,6 +26,8 @@ use std::sync::{Arc, OnceLock};
 pub(crate) struct World<'p> {
     pub program: &'p Program,
     pub fixed: FxHashSet<GlobalId>,
+    /// Variables that no pointer leads to.
+    pub private: FxHashSet<GlobalId>,
     /// Library models with summaries; the others are entered.
     pub summarised: FxHashSet<FuncId>,
     bodies: Vec<OnceLock<Content>>,
@@ -69,14 +72,16 @@ pub(crate) struct Scope {
     /// By their ids in the scope; nothing for functions of which only places are mentioned.
     roles: Vec<Option<Role>>,
     fixed: Vec<bool>,
+    private: Vec<bool>,
     pub key: Digest,
 }
 
 impl<'p> World<'p> {
-    pub fn new(program: &'p Program, fixed: FxHashSet<GlobalId>, summarised: FxHashSet<FuncId>) -> World<'p> {
+    pub fn new(program: &'p Program, summarised: FxHashSet<FuncId>) -> World<'p> {
+        let (fixed, private) = (never_written(program), never_pointed_to(program));
         let cells = |count: usize| -> Vec<OnceLock<Content>> { (0..count).map(|_| OnceLock::new()).collect() };
         let (bodies, globals) = (cells(program.funcs.len()), cells(program.globals.len()));
-        World { program, fixed, summarised, bodies, globals, answers: Arc::default() }
+        World { program, fixed, private, summarised, bodies, globals, answers: Arc::default() }
     }
 
     /// What a function does, if it is defined.
@@ -220,7 +225,7 @@ impl Builder<'_, '_> {
         all.add("variables");
         for number in 0..self.parts.globals.len() {
             let content = self.world.global(self.parts.globals[number].0);
-            all.add(&content.digest);
+            all.add(&content.digest).add(&self.world.private.contains(&self.parts.globals[number].0));
             content.refs.iter().for_each(|&symbol| _ = all.add(&self.parts.number(symbol).0));
         }
         all.digest()
@@ -266,8 +271,9 @@ impl Scope {
         world.program.destructors.iter().for_each(|&(_, func)| _ = builder.number(Symbol::Func(func), true));
         builder.collect();
         let key = builder.key(limits);
-        let fixed = builder.parts.globals.iter().map(|(global, _)| world.fixed.contains(global)).collect();
-        Scope { parts: builder.parts, roles: builder.roles, fixed, key }
+        let among = |set: &FxHashSet<GlobalId>| builder.parts.globals.iter().map(|(id, _)| set.contains(id)).collect();
+        let (fixed, private) = (among(&world.fixed), among(&world.private));
+        Scope { parts: builder.parts, roles: builder.roles, fixed, private, key }
     }
 
     /// The scope as a program.
@@ -290,7 +296,8 @@ impl Scope {
             Some(Role::Enter) => Known::Enter,
             Some(Role::Unknown) | None => Known::Unknown,
         };
-        Seen { known: self.roles.iter().map(known).collect(), fixed: self.fixed.clone() }
+        let known = self.roles.iter().map(known).collect();
+        Seen { known, fixed: self.fixed.clone(), private: self.private.clone() }
     }
 
     /// From ids of the scope to those of the whole program.
@@ -303,6 +310,7 @@ impl Scope {
 pub(crate) struct Seen {
     known: Vec<Known>,
     fixed: Vec<bool>,
+    private: Vec<bool>,
 }
 
 impl Callees for Seen {
@@ -312,6 +320,10 @@ impl Callees for Seen {
 
     fn is_fixed(&self, global: GlobalId) -> bool {
         self.fixed[global.index()]
+    }
+
+    fn is_private(&self, global: GlobalId) -> bool {
+        self.private[global.index()]
     }
 
     fn is_recursive(&self, _: FuncId) -> bool {

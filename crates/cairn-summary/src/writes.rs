@@ -71,6 +71,11 @@ impl Writes {
         let mut values = ranges.fold(found, |found, range| range.refine(facts, given, offset, bytes, found));
         for write in self.single.iter().filter(|write| write.bytes == bytes) {
             let here = facts.eq(write.offset, offset);
+            // Two reads in places that may be one: what they have in common is seldom worth its conditions, and a function
+            // that is looked at alone has many.
+            if write.read && facts.entry.is_some() && here != Cond::TRUE {
+                continue;
+            }
             values = Values::choose(facts, here, &write.values, &values);
         }
         values

@@ -553,3 +553,42 @@ fn a_result_with_many_cases_is_as_wide_as_its_type() {
         "static void fails_many(void) { unsigned total = 1; total += mix(pick(), pick()); assert(total != 12); }";
     case("many", &format!("{pick} {many}"));
 }
+
+/// Input is any number of any bytes, within the bounds that were asked for.
+#[test]
+fn input_stays_in_its_bounds_and_may_be_anything() {
+    let head = "#include <stdio.h>\n#include <stdlib.h>\n";
+    let good = "static void ok_line(void) { char b[10]; char *l = fgets(b, 10, stdin); assert(!l || l == b); }
+        static void ok_block(void) { char b[16]; size_t n = fread(b, 1, sizeof b, stdin); assert(n <= sizeof b); }
+        static void ok_records(void) { int b[4]; assert(fread(b, sizeof *b, 4, stdin) <= 4); }
+        static void ok_getline(void) { char *l = NULL; size_t n = 0; if (getline(&l, &n, stdin) > 0) assert(n > 1); free(l); }
+        static void ok_perror(void) { perror(\"here\"); }";
+    case("input", &format!("{head}{good}"));
+    let bad = "static void fails_line(void) { char b[10]; if (fgets(b, 10, stdin)) assert(b[0] == 'x'); }
+        static void fails_block(void) { char b[8] = {0}; fread(b, 1, sizeof b, stdin); assert(b[3] == 0); }
+        static void fails_end(void) { char b[8]; assert(fread(b, 1, sizeof b, stdin) == 8); }
+        static void fails_first(void) { char b[8] = {0}; assert(fread(b, 1, sizeof b, stdin) < 8); }
+        static void fails_again(void) { char b[8]; ungetc('a', stdin); fread(b, 1, 8, stdin); assert(getchar() == 'a'); }
+        static void fails_flag(void) { char b[8]; fread(b, 1, 8, stdin); assert(!feof(stdin) && !ferror(stdin)); }
+        static void fails_old(void) { char *l = malloc(4), *was = l; size_t n = 4; getline(&l, &n, stdin); assert(l == was); free(l); }
+        static void fails_new(void) { char *l = malloc(4), *was = l; size_t n = 4; getline(&l, &n, stdin); assert(l != was); free(l); }";
+    case("input_wrong", &format!("{head}{bad}"));
+    let room = format!("{head}void room(void) {{ char b[10]; fgets(b, 11, stdin); }}");
+    assert!(alone("input_room", &room, "room").contains(&Rule::OutOfBounds));
+}
+
+/// What a pointer leads to is no variable whose address goes nowhere.
+#[test]
+fn no_pointer_leads_to_a_variable_whose_address_goes_nowhere() {
+    let count = "static int count;
+        static void add(int *p) { count = 5; *p = 7; assert(count == 5); }";
+    case("private", &format!("{count} static void ok_add(void) {{ int x; add(&x); assert(count == 5); }}"));
+    let seen = "static int count, *spy = &count;
+        static void add(int *p) { count = 5; *p = 7; assert(count == 5); }";
+    let given = format!("{seen} static void fails_add(void) {{ add(spy); }}");
+    case_of("not_private", &given, &[("add", Rule::AssertionFailure)]);
+    let hidden = "static int count; int add(int *p) { count = 5; *p = 7; return 1 / (count - 4); } void reset(void) { count = 0; }";
+    assert!(!alone("private_alone", hidden, "add").contains(&Rule::DivisionByZero));
+    let given = "static int count; int add(int *p) { count = 5; *p = 4; return 1 / (count - 4); } int *where(void) { return &count; }";
+    assert!(alone("given_away", given, "add").contains(&Rule::DivisionByZero), "p may be &count");
+}
