@@ -133,10 +133,7 @@ impl Analysis<'_> {
     pub(crate) fn number_in(&self, values: &Values) -> Option<TermId> {
         let mut found = None;
         for (scalar, _) in values.iter() {
-            let number = match scalar {
-                Scalar::Word { term, .. } => term,
-                Scalar::Ptr { offset, .. } => offset,
-            };
+            let number = scalar.number();
             if found.replace(number).is_some_and(|other| other != number) {
                 return None;
             }
@@ -258,10 +255,7 @@ impl Analysis<'_> {
     fn numbers_satisfy(&mut self, values: &Values, mut property: impl FnMut(&mut Self, TermId) -> Cond) -> Cond {
         let mut result = Cond::FALSE;
         for (scalar, cond) in values.iter() {
-            let number = match scalar {
-                Scalar::Word { term, .. } => term,
-                Scalar::Ptr { offset, .. } => offset,
-            };
+            let number = scalar.number();
             let holds = property(self, number);
             let both = self.facts.and(cond, holds);
             result = self.facts.or(result, both);

@@ -330,7 +330,7 @@ impl<'p> Analysis<'p> {
 
     /// Is it one number, or one offset, that is free at the head of a loop?
     fn is_moving(&self, values: &Values) -> bool {
-        values.single().is_some_and(|scalar| self.free.contains(&number_of(scalar)))
+        values.single().is_some_and(|scalar| self.free.contains(&scalar.number()))
     }
 
     /// What moved the last time that this loop was looked at may be anything at its head from the beginning. Whether more
@@ -338,7 +338,7 @@ impl<'p> Analysis<'p> {
     fn move_as_before(&mut self, act: &Activation<'p>, id: LoopId, head: &mut Arrival) {
         for &param in act.moving.get(&id).into_iter().flatten() {
             let Some(scalar) = head.args[param].single() else { continue };
-            let any = self.any_word(self.facts.conds.arena.width(number_of(scalar)));
+            let any = self.any_word(self.facts.conds.arena.width(scalar.number()));
             head.args[param] = Values::one(match scalar {
                 Scalar::Word { undef, .. } => Scalar::Word { term: any, undef },
                 Scalar::Ptr { base, .. } => Scalar::Ptr { base, offset: any },
@@ -489,13 +489,5 @@ impl<'p> Analysis<'p> {
         let broken = self.facts.and(assumed, !holds);
         let broken = self.facts.and(arrival.state.pc, broken);
         self.facts.probably_impossible(broken)
-    }
-}
-
-/// What changes with a value: the word, or the offset of the address.
-fn number_of(scalar: Scalar) -> TermId {
-    match scalar {
-        Scalar::Word { term, .. } => term,
-        Scalar::Ptr { offset, .. } => offset,
     }
 }

@@ -21,6 +21,14 @@ pub enum Scalar {
 }
 
 impl Scalar {
+    /// What changes where a value moves: the word, or the offset of the address.
+    pub fn number(self) -> TermId {
+        match self {
+            Scalar::Word { term, .. } => term,
+            Scalar::Ptr { offset, .. } => offset,
+        }
+    }
+
     pub fn word(term: TermId) -> Scalar {
         Scalar::Word { term, undef: 0 }
     }
