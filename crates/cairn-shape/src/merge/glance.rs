@@ -1,16 +1,23 @@
-//! What is seen at a glance: whether one heap could cover another at all, or a join of both keep their shape, by registers alone.
+//! What is seen at a glance: whether one heap could cover another at all, or a join of both keep their shape, by registers
+//! and the first nodes that they lead to.
 //!
-//! Most heaps of one place differ in what some register holds, so that the walk over both need not begin.
+//! Most heaps of one place differ in that, so that the walk over both need not begin.
 
+use super::objects::same_layout;
 use crate::heap::Heap;
-use crate::object::{Kind, Life, Obj};
-use crate::value::{Addr, Val};
+use crate::object::{Cell, Content, Kind, Life, Obj};
+use crate::value::{Addr, Spot, Val};
 use crate::world::World;
 use cairn_ir::Id;
 
+/// Nodes to look at, one behind the other.
+const MOST: u32 = 4;
+
 /// Might the right heap cover the left one? `false` only where the walk would not find that it does.
 pub(super) fn may_cover(world: &World<'_>, left: &Heap, right: &Heap) -> bool {
-    registers(left).zip(registers(right)).all(|(l, r)| covers(world, (left, l), (right, r)))
+    let glance = Glance { world, left, right };
+    Blocks::of(right).may_cover(&Blocks::of(left))
+        && registers(left).zip(registers(right)).all(|(l, r)| glance.covers(l, r, MOST))
 }
 
 /// Might a join of both have the shape of both? `false` only where something would be lost besides numbers, or, if
@@ -35,15 +42,81 @@ fn registers(heap: &Heap) -> impl Iterator<Item = Val> + '_ {
     heap.frames.iter().flat_map(|frame| frame.regs.values().copied())
 }
 
-fn covers(world: &World<'_>, (left, l): (&Heap, Val), (right, r): (&Heap, Val)) -> bool {
-    match (l, r) {
-        (Val::Num(a), Val::Num(b)) => a.width == b.width && right.range(b).contains(&left.range(a)),
-        (Val::Ptr(a), Val::Ptr(b)) => may_be_empty(right.obj(world, b.obj)) || alike(world, (left, a), (right, b)),
-        (_, Val::Ptr(b)) => may_be_empty(right.obj(world, b.obj)),
-        (Val::Ptr(a), Val::Num(_)) => is_gone(left.obj(world, a.obj)),
-        (Val::Ptr(_), _) => false,
-        (_, Val::Top) => true,
-        (l, r) => l == r,
+/// How many live blocks there are.
+struct Blocks {
+    single: usize,
+    segments: usize,
+    may_be_empty: usize,
+}
+
+impl Blocks {
+    fn of(heap: &Heap) -> Blocks {
+        let mut blocks = Blocks { single: 0, segments: 0, may_be_empty: 0 };
+        for obj in heap.objs.values().filter(|obj| obj.kind == Kind::Heap && obj.life == Life::Live) {
+            match obj.seg {
+                None => blocks.single += 1,
+                Some(seg) if seg.min == 0 => blocks.may_be_empty += 1,
+                Some(_) => blocks.segments += 1,
+            }
+        }
+        blocks
+    }
+
+    /// Each block of the other is one of these, each single one of these is one of the others, and each that is not empty is one of the others.
+    fn may_cover(&self, other: &Blocks) -> bool {
+        let all = |of: &Blocks| of.single + of.segments + of.may_be_empty;
+        all(other) <= all(self) && self.single <= other.single && self.single + self.segments <= all(other)
+    }
+}
+
+/// Is the right heap more than the left one in places that correspond?
+struct Glance<'a> {
+    world: &'a World<'a>,
+    left: &'a Heap,
+    right: &'a Heap,
+}
+
+impl Glance<'_> {
+    fn covers(&self, left: Val, right: Val, nodes: u32) -> bool {
+        match (left, right) {
+            (Val::Num(a), Val::Num(b)) => a.width == b.width && self.right.range(b).contains(&self.left.range(a)),
+            (Val::Ptr(a), Val::Ptr(b)) => may_be_empty(self.right.obj(self.world, b.obj)) || self.alike(a, b, nodes),
+            (_, Val::Ptr(b)) => may_be_empty(self.right.obj(self.world, b.obj)),
+            (Val::Ptr(a), Val::Num(_)) => is_gone(self.left.obj(self.world, a.obj)),
+            (Val::Ptr(_), _) => false,
+            (_, Val::Top) => true,
+            (l, r) => l == r,
+        }
+    }
+
+    /// Could two objects be paired, such that the right one stays as it is?
+    fn alike(&self, a: Addr, b: Addr, nodes: u32) -> bool {
+        let fixed = self.world.fixed.len();
+        if a.obj.index() < fixed || b.obj.index() < fixed {
+            return a.obj == b.obj;
+        }
+        let (l, r) = (self.left.obj(self.world, a.obj), self.right.obj(self.world, b.obj));
+        let lengths = match (l.seg, r.seg) {
+            (_, None) => l.seg.is_none(),
+            (of, Some(seg)) => of.map_or(1, |seg| seg.min) >= seg.min,
+        };
+        lengths
+            && l.kind == r.kind
+            && l.life == r.life
+            && l.cut == r.cut
+            && (nodes == 0 || self.lead_on(l, r, nodes - 1))
+    }
+
+    /// Do two objects that must be paired lead to such that could be?
+    fn lead_on(&self, l: &Obj, r: &Obj, nodes: u32) -> bool {
+        let begins = |val: Val| val.addr().is_none_or(|addr| addr.spot == Spot::First);
+        let fits = |(l, r): (&Cell, &Cell)| match (&l.content, &r.content) {
+            (&Content::Val(l), &Content::Val(r)) if l.addr().or(r.addr()).is_some() && begins(l) && begins(r) => {
+                self.covers(l, r, nodes)
+            }
+            _ => true,
+        };
+        l.life != Life::Live || !same_layout(l, r) || l.cells.values().zip(r.cells.values()).all(fits)
     }
 }
 
@@ -53,18 +126,4 @@ fn may_be_empty(obj: &Obj) -> bool {
 
 fn is_gone(obj: &Obj) -> bool {
     obj.kind == Kind::Heap && obj.life == Life::Freed
-}
-
-/// Could two objects be paired, such that the right one stays as it is?
-fn alike(world: &World<'_>, (left, a): (&Heap, Addr), (right, b): (&Heap, Addr)) -> bool {
-    let fixed = world.fixed.len();
-    if a.obj.index() < fixed || b.obj.index() < fixed {
-        return a.obj == b.obj;
-    }
-    let (l, r) = (left.obj(world, a.obj), right.obj(world, b.obj));
-    let lengths = match (l.seg, r.seg) {
-        (_, None) => l.seg.is_none(),
-        (of, Some(seg)) => of.map_or(1, |seg| seg.min) >= seg.min,
-    };
-    lengths && l.kind == r.kind && l.life == r.life && l.cut == r.cut
 }

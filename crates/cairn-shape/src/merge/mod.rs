@@ -166,8 +166,13 @@ pub enum Cover {
     ExceptSites,
 }
 
-/// Does the right heap cover the left one? The walk ends where it would have to be more than it is.
+/// Does the right heap cover the left one?
 pub fn cover(world: &World<'_>, left: &Heap, right: &Heap, known: &KnownLinks) -> Option<Cover> {
+    glance::may_cover(world, left, right).then(|| cover_by_walk(world, left, right, known)).flatten()
+}
+
+/// The same without a glance. The walk ends where the right heap would have to be more than it is.
+pub(crate) fn cover_by_walk(world: &World<'_>, left: &Heap, right: &Heap, known: &KnownLinks) -> Option<Cover> {
     let merged = walk(world, left, right, Style { landmarks: None, known }, true)?;
     match (merged.right_lost, merged.only_sites_lost) {
         (false, _) => Some(Cover::Whole),
@@ -177,7 +182,7 @@ pub fn cover(world: &World<'_>, left: &Heap, right: &Heap, known: &KnownLinks) -
 }
 
 fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering: bool) -> Option<Merged> {
-    if left.frames.len() != right.frames.len() || (covering && !glance::may_cover(world, left, right)) {
+    if left.frames.len() != right.frames.len() {
         return None;
     }
     let mut out = Heap::new(world);
@@ -363,20 +368,19 @@ impl<'a> Merger<'a> {
     fn is_stuck(&self) -> bool {
         let hopeless = |work: &Work| match *work {
             Work::Obj { .. } => false,
-            Work::Val { dest, left, right, .. } => self.choices(left, right, dest).is_empty(),
+            Work::Val { .. } => self.choices_of(work).is_empty(),
         };
         self.work.iter().any(hopeless)
     }
 
     fn solve(mut self, fuel: &mut u32) -> Option<Merger<'a>> {
-        while let Some(work) = self.next_work() {
+        while let Some((work, choices)) = self.next_work() {
             if self.covering && self.lost[Side::Right as usize] {
                 return None;
             }
             match work {
                 Work::Obj { out, left, right } => self.contents(out, left, right)?,
                 Work::Val { dest, left, right, ctx } => {
-                    let choices = self.choices(left, right, dest);
                     let (&last, before) = choices.split_last()?;
                     for &choice in before {
                         *fuel = fuel.checked_sub(1)?;
@@ -399,25 +403,23 @@ impl<'a> Merger<'a> {
         }
     }
 
-    /// What to look at next: something that leaves no choice, if there is such a thing. So what cannot be paired is found
-    /// before alternatives are tried in vain.
-    fn next_work(&mut self) -> Option<Work> {
-        let forced = |work: &Work| match *work {
-            Work::Obj { .. } => true,
-            Work::Val { dest, left, right, .. } => {
-                self.is_settled(left, right) || self.choices(left, right, dest).len() <= 1
-            }
+    /// What to look at next, and the ways to pair it: something that leaves no choice, if there is such a thing. So what cannot be
+    /// paired is found before alternatives are tried in vain.
+    fn next_work(&mut self) -> Option<(Work, Vec<Choice>)> {
+        let forced = |(at, work): (usize, &Work)| {
+            let choices = self.choices_of(work);
+            (choices.len() <= 1).then_some((at, choices))
         };
-        let at = self.work.iter().rposition(forced).or(self.work.len().checked_sub(1))?;
-        Some(self.work.remove(at))
+        let last = || Some((self.work.len().checked_sub(1)?, self.choices_of(self.work.last()?)));
+        let (at, choices) = self.work.iter().enumerate().rev().find_map(forced).or_else(last)?;
+        Some((self.work.remove(at), choices))
     }
 
-    /// Is it plain that there is one way to see two values as one, at most?
-    fn is_settled(&self, left: Val, right: Val) -> bool {
-        match (left, right) {
-            (Val::Ptr(l), Val::Ptr(r)) => self.pairs.contains_key(&(l.obj, r.obj)),
-            (Val::Ptr(_), _) | (_, Val::Ptr(_)) => false,
-            _ => true,
+    /// Ways to pair what is to be looked at; objects are a pair already.
+    fn choices_of(&self, work: &Work) -> Vec<Choice> {
+        match *work {
+            Work::Obj { .. } => Vec::new(),
+            Work::Val { dest, left, right, .. } => self.choices(left, right, dest),
         }
     }
 

@@ -191,7 +191,7 @@ impl Merger<'_> {
 }
 
 /// Have both objects cells in the same places?
-fn same_layout(l: &Obj, r: &Obj) -> bool {
+pub(super) fn same_layout(l: &Obj, r: &Obj) -> bool {
     l.cells.len() == r.cells.len()
         && l.cells.iter().zip(&r.cells).all(|((at, one), (to, other))| at == to && one.len == other.len)
 }
