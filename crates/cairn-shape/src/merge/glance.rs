@@ -1,12 +1,12 @@
-//! What is seen at a glance: whether one heap could cover another at all, or a join of both keep their shape, by registers
-//! and the first nodes that they lead to.
+//! What is seen at a glance: whether one heap could cover another at all, or a join of both keep their shape, by registers,
+//! globals and the first nodes that they lead to.
 //!
 //! Most heaps of one place differ in that, so that the walk over both need not begin.
 
 use super::objects::same_layout;
 use crate::heap::Heap;
 use crate::object::{Cell, Content, Kind, Life, Obj};
-use crate::value::{Addr, Spot, Val};
+use crate::value::{Addr, ObjId, Spot, Val};
 use crate::world::World;
 use cairn_ir::Id;
 
@@ -18,6 +18,7 @@ pub(super) fn may_cover(world: &World<'_>, left: &Heap, right: &Heap) -> bool {
     let glance = Glance { world, left, right };
     Blocks::of(right).may_cover(&Blocks::of(left))
         && registers(left).zip(registers(right)).all(|(l, r)| glance.covers(l, r, MOST))
+        && glance.globals().all(|(l, r)| glance.lead_on(l, r, MOST))
 }
 
 /// Might a join of both have the shape of both? `false` only where something would be lost besides numbers, or, if
@@ -77,6 +78,18 @@ struct Glance<'a> {
 }
 
 impl Glance<'_> {
+    /// What both have of the globals that one of them changed.
+    fn globals(&self) -> impl Iterator<Item = (&Obj, &Obj)> {
+        let only_right = self.changed(self.right).filter(|id| !self.left.objs.contains_key(id));
+        let ids = self.changed(self.left).chain(only_right);
+        ids.map(|id| (self.left.obj(self.world, id), self.right.obj(self.world, id)))
+    }
+
+    fn changed<'h>(&self, heap: &'h Heap) -> impl Iterator<Item = ObjId> + use<'h> {
+        let fixed = self.world.fixed.len();
+        heap.objs.keys().copied().take_while(move |id| id.index() < fixed)
+    }
+
     fn covers(&self, left: Val, right: Val, nodes: u32) -> bool {
         match (left, right) {
             (Val::Num(a), Val::Num(b)) => a.width == b.width && self.right.range(b).contains(&self.left.range(a)),

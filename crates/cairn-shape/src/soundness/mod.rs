@@ -252,17 +252,19 @@ fn outlined(bench: &Bench, world: &World<'_>, random: &mut Random) -> Result<usi
     let (Some(left), Some(right)) = (left, right) else { return Ok(0) };
     let known = left.known.union(&right.known);
     let heaps = [&left.heap, &right.heap];
-    let [l, r] = heaps.map(|heap| Outline::of(world, heap, &known));
-    let covers = |by: usize, of: usize| cover_by_walk(world, heaps[of], heaps[by], &known).is_some();
-    let glances = |by: usize, of: usize| cover(world, heaps[of], heaps[by], &known).is_some();
+    let outlines = heaps.map(|heap| Outline::of(world, heap, &known));
+    let [l, r] = &outlines;
+    let unseen = |&(by, of): &(usize, usize)| {
+        let seen = outlines[by].may_cover(&outlines[of]) && cover(world, heaps[of], heaps[by], &known).is_some();
+        !seen && cover_by_walk(world, heaps[of], heaps[by], &known).is_some()
+    };
     let merged = join(world, heaps[0], heaps[1], Style { landmarks: None, known: &known });
     let is_join = merged.is_some();
     let keeps = |lengths: bool| merged.as_ref().is_some_and(|m| !m.shape_lost && (lengths || !m.lengths_lost));
     let seen = |lengths: bool| may_keep_shape(world, heaps[0], heaps[1], lengths);
-    let missed = (is_join && !(l.may_join(&r) && r.may_join(&l)))
+    let missed = (is_join && !(l.may_join(r) && r.may_join(l)))
         || [true, false].into_iter().any(|lengths| keeps(lengths) && !seen(lengths))
-        || (covers(0, 1) && !(l.may_cover(&r) && glances(0, 1)))
-        || (covers(1, 0) && !(r.may_cover(&l) && glances(1, 0)));
+        || [(0, 1), (1, 0), (0, 0), (1, 1)].iter().any(unseen);
     let shown = || format!("{}----\n{}", show(world, heaps[0]), show(world, heaps[1]));
     if missed { Err(shown()) } else { Ok(usize::from(is_join)) }
 }
