@@ -124,6 +124,12 @@ impl Heap {
         id
     }
 
+    /// How much there is to be kept: objects, their cells, and numbers.
+    pub fn size(&self) -> u64 {
+        let cells: usize = self.objs.values().map(|obj| 1 + obj.cells.len()).sum();
+        (cells + self.syms.len()) as u64
+    }
+
     /// Is there a block that is gone, and to which something still points?
     pub fn has_freed(&self) -> bool {
         self.objs.values().any(|obj| obj.kind == Kind::Heap && obj.life == Life::Freed)

@@ -268,7 +268,7 @@ impl Run<'_> {
 
     /// Adds a heap that none of the others covers, without changing it.
     fn admit_as_it_is(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
-        self.spend(1)?;
+        self.spend(1 + heap.size() / SIZE_PER_STEP)?;
         if heap.objs.len() > MANY_OBJECTS {
             return Err(Stop::Loop(self.span()));
         }
@@ -285,6 +285,9 @@ impl Run<'_> {
         Ok(Some(heap))
     }
 }
+
+/// Heaps that are all kept cost what they take.
+const SIZE_PER_STEP: u64 = 2;
 
 /// Objects that a heap may have where nothing is folded.
 const MANY_OBJECTS: usize = 80;
