@@ -9,7 +9,7 @@
 use crate::code::{Origin, Shape};
 use crate::exec::Machine;
 use crate::given::Made;
-use crate::memory::Life;
+use crate::memory::{Life, ObjectKind};
 use crate::value::Slot;
 use cairn_ir::{BlockId, CmpOp, FuncId, Id};
 use rustc_hash::FxHashSet;
@@ -125,7 +125,7 @@ impl Machine<'_> {
         let sure = match (null(a), null(b)) {
             (true, _) => null(b) || self.was_inside(b),
             (_, true) => self.was_inside(a),
-            _ => self.is_inside(a) && self.is_inside(b),
+            _ => self.is_inside(a) && self.is_inside(b) && !self.may_meet(a, b),
         };
         self.state.observed.addresses |= !(equality && sure);
     }
@@ -143,11 +143,22 @@ impl Machine<'_> {
         object.is_some_and(|object| address.bits.wrapping_sub(object.base) <= object.size)
     }
 
-    /// Points to a byte of a live object, so that no other object can have the same address.
+    /// Points to a byte of a live object, so that no other object can have the same address; or to what has an address of
+    /// its own without any byte: a function, a block of the heap.
     fn is_inside(&self, address: Slot) -> bool {
         self.state.memory.object(address.prov).is_some_and(|object| {
             let offset = address.bits.wrapping_sub(object.base);
-            object.life == Life::Live && (offset < object.size || offset == 0)
+            let variable = matches!(object.kind, ObjectKind::Global(_) | ObjectKind::Stack);
+            object.life == Life::Live && (offset < object.size || (offset == 0 && !variable))
         })
+    }
+
+    /// May two variables have a byte in common?
+    fn may_meet(&self, a: Slot, b: Slot) -> bool {
+        let global = |slot: Slot| match self.state.memory.object(slot.prov)?.kind {
+            ObjectKind::Global(id) | ObjectKind::External(id) => Some(id),
+            _ => None,
+        };
+        global(a).zip(global(b)).is_some_and(|(a, b)| self.program.may_meet(a, b))
     }
 }

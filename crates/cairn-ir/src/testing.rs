@@ -137,6 +137,7 @@ pub(crate) fn add_global(
         size,
         align: 4,
         constant: false,
+        shares: false,
         thread_local: false,
         init,
         ctype: None,

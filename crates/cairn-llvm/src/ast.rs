@@ -103,6 +103,8 @@ pub struct Global<'a> {
     pub thread_local: bool,
     /// `constant` rather than `global`.
     pub constant: bool,
+    /// `unnamed_addr`: where it lies does not matter.
+    pub unnamed: bool,
     pub ty: TypeId,
     /// `None`: external declaration.
     pub init: Option<Const<'a>>,

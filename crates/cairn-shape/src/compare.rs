@@ -89,7 +89,7 @@ impl Run<'_> {
                 self.compare_in_whole(heap, op, a, b)
             }
             (Val::Ptr(a), Val::Ptr(b)) => {
-                let apart = self.is_inside(heap, a) && self.is_inside(heap, b);
+                let apart = self.is_inside(heap, a) && self.is_inside(heap, b) && !self.world.may_meet(a.obj, b.obj);
                 let gone = self.outlived(heap, a, b) || self.outlived(heap, b, a);
                 decided(op).filter(|_| apart || gone)
             }
@@ -139,16 +139,17 @@ impl Run<'_> {
         }
     }
 
-    /// Points to a byte of a live object, so that no other object can have the same address.
+    /// Points to a byte of a live object, so that no other object can have the same address; or to what has an address of its
+    /// own without any byte.
     pub(crate) fn is_inside(&self, heap: &Heap, addr: Addr) -> bool {
         let obj = heap.obj(self.world, addr.obj);
         let (off, size) = (heap.range(addr.off), heap.range(obj.size));
         let one = Lin::constant(addr.off.width, 1);
         let within = || obj.seg.is_none() && heap.fits(addr.off, one, obj.size);
+        let variable = matches!(obj.kind, Kind::Global(_) | Kind::Stack);
+        let whole = !variable && obj.part.is_none();
         obj.life == Life::Live
-            && (off.uhi < size.ulo
-                || (off.uhi == 0 && (obj.part.is_none() || broken(Fault::EmptyIsInside)))
-                || within())
+            && (off.uhi < size.ulo || (off.uhi == 0 && (whole || broken(Fault::EmptyIsInside))) || within())
     }
 
     /// Points into a block that was there already when the other one, to which the second address points, was freed.

@@ -61,9 +61,10 @@ impl<'w> Run<'w> {
             Op::Load { ty, addr, flags, .. } => {
                 for (mut heap, val) in self.load(body, heap, *ty, *addr)? {
                     // Somebody else may write a volatile variable.
-                    let val = match (flags.volatile, *ty) {
-                        (true, ty) if ty != Type::Ptr => heap.unknown(self.width(ty), false),
-                        _ => val,
+                    let val = match (flags.volatile && *ty != Type::Ptr, val) {
+                        (true, Val::Num(_) | Val::Ptr(_)) => heap.unknown(self.width(*ty), false),
+                        (true, Val::Undef | Val::Top) => Val::Top,
+                        (false, val) => val,
                     };
                     self.define(heap, inst, val, after);
                 }

@@ -37,6 +37,15 @@ impl<'p> World<'p> {
         Val::int(self.bits, 0)
     }
 
+    /// May two variables have a byte in common?
+    pub fn may_meet(&self, a: ObjId, b: ObjId) -> bool {
+        let global = |id: ObjId| match self.fixed.get(id.index())?.kind {
+            Kind::Global(id) | Kind::External(id) => Some(id),
+            _ => None,
+        };
+        global(a).zip(global(b)).is_some_and(|(a, b)| self.program.may_meet(a, b))
+    }
+
     /// Has the record a member that points to such a record?
     pub fn links_to_its_kind(&self, record: RecordId) -> bool {
         let ctypes = &self.program.ctypes;

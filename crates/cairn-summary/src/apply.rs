@@ -64,6 +64,12 @@ impl<'p> Analysis<'p> {
         if called.any(|case| matches!(self.kind(case.base), Some(ObjectKind::Function(_)))) {
             return Err(DoesNotHold);
         }
+        if summary.compares {
+            if self.may_share(&actuals) {
+                return Err(DoesNotHold);
+            }
+            self.compares();
+        }
         let mut images = self.images(state, summary, &mut actuals);
         let granted = self.granted(state, summary, &actuals)?;
         let defined = self.defined(state, summary, &mut actuals);
@@ -316,6 +322,13 @@ impl<'p> Analysis<'p> {
     }
 
     // ---- what the callee takes for granted ----
+
+    /// May a constant that the callee is given lie in another object that it is given?
+    fn may_share(&self, actuals: &Actuals) -> bool {
+        let bases: BTreeSet<TermId> = actuals.places.iter().flatten().map(|case| case.base).collect();
+        let pairs = bases.iter().flat_map(|&a| bases.iter().map(move |&b| (a, b)));
+        pairs.filter(|(a, b)| a != b).any(|(a, b)| self.may_be_shared(a, b))
+    }
 
     /// What the caller must be granted in turn; an error if it does not hold here.
     fn granted(

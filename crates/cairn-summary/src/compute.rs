@@ -210,6 +210,9 @@ impl<'p> Analysis<'p> {
             let equal = self.equal_members((i, at), (j, there));
             return if op == CmpOp::Ne { !equal } else { equal };
         }
+        if a != b && self.may_be_shared(a, b) {
+            return self.facts.choice();
+        }
         let against_null =
             (self.is_null(a) && self.is_offset_of(b, there)) || (self.is_null(b) && self.is_offset_of(a, at));
         let nulls_are_plain =
@@ -222,10 +225,23 @@ impl<'p> Analysis<'p> {
         }
         let of_entry = |this: &Self, base: TermId| matches!(this.kind(base), Some(ObjectKind::Entry(_)));
         if equality && a != b && (of_entry(self, a) || of_entry(self, b)) {
+            self.compares();
             let equal = self.equal_on_entry(state, (a, at), (b, there));
             return if op == CmpOp::Ne { !equal } else { equal };
         }
         self.facts.choice()
+    }
+
+    /// Is one of two objects a constant that may lie in the other one? Objects of entry may be string literals.
+    pub(crate) fn may_be_shared(&self, a: TermId, b: TermId) -> bool {
+        let constant = |base: TermId| self.global_of(base).filter(|&id| self.program.globals[id].constant);
+        let of_entry = |base: TermId| matches!(self.kind(base), Some(ObjectKind::Entry(_)));
+        match (constant(a), constant(b)) {
+            (Some(a), Some(b)) => self.program.may_meet(a, b),
+            (Some(_), None) => of_entry(b),
+            (None, Some(_)) => of_entry(a),
+            (None, None) => false,
+        }
     }
 
     /// Are addresses into members of one family equal? Those into different ones may be, if one is gone.
@@ -286,13 +302,18 @@ impl<'p> Analysis<'p> {
         if self.is_null(base) {
             return self.facts.as_offset(offset) == Some(0);
         }
-        if let Some(ObjectKind::Function(_) | ObjectKind::Global { .. } | ObjectKind::External) = self.kind(base)
-            && self.facts.as_offset(offset) == Some(0)
-        {
-            return true;
+        let Some(offset) = self.facts.as_offset(offset) else { return false };
+        match self.kind(base) {
+            Some(ObjectKind::Function(_) | ObjectKind::External) if offset == 0 => return true,
+            Some(ObjectKind::Global { .. }) if offset == 0 => {
+                return self.global_of(base).is_some_and(|id| self.program.globals[id].size > 0);
+            }
+            _ => {}
         }
         let live = state.heap.get(self.facts.holder(base)).is_some_and(|object| object.live == Cond::TRUE);
         let size = self.known_size(base).and_then(|size| self.facts.as_offset(size));
-        live && size.zip(self.facts.as_offset(offset)).is_some_and(|(size, offset)| offset < size.max(1))
+        // Blocks of no bytes have addresses of their own, variables have not.
+        let least = u64::from(matches!(self.kind(base), Some(ObjectKind::Heap(_))));
+        live && size.is_some_and(|size| offset < size.max(least))
     }
 }

@@ -46,7 +46,7 @@ struct Read {
     latents: BTreeMap<Check, Cond>,
     ends: Cond,
     /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at.
-    flags: [bool; 4],
+    flags: [bool; 5],
 }
 
 struct ReadObject {
@@ -113,7 +113,7 @@ impl Names {
             objects,
             latents,
             ends: reader.cond(facts, summary.ends),
-            flags: [summary.stays, summary.fails_anyway, summary.scrambles, summary.steers],
+            flags: [summary.stays, summary.fails_anyway, summary.scrambles, summary.steers, summary.compares],
         }
     }
 

@@ -116,6 +116,7 @@ impl Analysis<'_> {
             never_ends: modular.ends == Cond::FALSE,
             scrambles: modular.scrambles,
             steers: modular.steers,
+            compares: modular.compares,
             records: writer.exporter.finish(),
         }
     }

@@ -115,6 +115,8 @@ pub(crate) struct Modular<'p> {
     pub scrambles: bool,
     /// An address was chosen by a value that need not have been looked at before.
     pub steers: bool,
+    /// Addresses of different objects of entry were compared.
+    pub compares: bool,
     /// Functions that were called without looking at what they do.
     not_followed: BTreeSet<FuncId>,
     /// Functions that may have been given something undefined to read.
@@ -285,6 +287,7 @@ impl<'p> Modular<'p> {
             accesses: Accesses::default(),
             scrambles: false,
             steers: false,
+            compares: false,
             not_followed: BTreeSet::new(),
             given_undefined: BTreeSet::new(),
             called: BTreeSet::new(),
@@ -463,6 +466,12 @@ impl<'p> Analysis<'p> {
     pub(crate) fn calls_through(&mut self, place: PlaceId) {
         if let Some(modular) = &mut self.modular {
             modular.called.insert(place);
+        }
+    }
+
+    pub(crate) fn compares(&mut self) {
+        if let Some(modular) = &mut self.modular {
+            modular.compares = true;
         }
     }
 

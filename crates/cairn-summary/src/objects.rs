@@ -101,6 +101,14 @@ impl Analysis<'_> {
         }
     }
 
+    /// The variable that an object is.
+    pub(crate) fn global_of(&self, base: TermId) -> Option<GlobalId> {
+        match *self.facts.conds.arena.term(base) {
+            Term::BaseConst(BaseConst { class: BaseClass::Global, key }) => Some(GlobalId::new(key as usize)),
+            _ => None,
+        }
+    }
+
     fn global_kind(&self, id: GlobalId) -> ObjectKind {
         let global = &self.program.globals[id];
         let known = global.init.as_ref().is_some_and(|init| init.unsupported.is_none());

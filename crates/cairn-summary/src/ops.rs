@@ -2,7 +2,7 @@
 
 use crate::analysis::{Activation, Analysis, ObjectKind, Stop};
 use crate::facts::{Cond, Reason};
-use crate::heap::Rest;
+use crate::heap::{Rest, ones};
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use crate::words::{cast, move_by, unary, undefined_like};
@@ -58,7 +58,13 @@ impl<'p> Analysis<'p> {
                 let loaded = self.load(act, state, *ty, *addr);
                 // Somebody else may write a volatile variable.
                 if flags.volatile && !self.is_private(act, state, *addr) {
-                    Values::word(self.facts.unknown(self.width_of(*ty).min(128), Reason::Input))
+                    let width = self.width_of(*ty).min(128);
+                    let any = self.facts.unknown(width, Reason::Input);
+                    // What nobody has written may be undefined all the same.
+                    loaded.map(&mut self.facts, |_, scalar| match scalar.undef() {
+                        0 => Scalar::word(any),
+                        _ => Scalar::Word { term: any, undef: ones(width) },
+                    })
                 } else {
                     loaded
                 }

@@ -55,6 +55,8 @@ pub struct FunctionSummary {
     pub scrambles: bool,
     /// An address is chosen by a value that need not have been looked at before.
     pub steers: bool,
+    /// Addresses of different objects of the caller are compared: none of them is a string literal that may lie in another one.
+    pub compares: bool,
 }
 
 pub type CaseRecords = Vec<(ScalarRecord, RecordId)>;

@@ -90,10 +90,21 @@ pub fn declaration_content(program: &Program, func: &Func) -> Digest {
 
 /// What a variable is, with its initial content or without.
 pub fn initial_content(program: &Program, global: &Global, with_content: bool) -> Content {
-    let Global { name: _, linkage, size, align, constant, thread_local, init, ctype: _, source_name: _, span: _ } =
-        global;
+    let Global {
+        name: _,
+        linkage,
+        size,
+        align,
+        constant,
+        shares,
+        thread_local,
+        init,
+        ctype: _,
+        source_name: _,
+        span: _,
+    } = global;
     let (mut met, mut all) = (Met::default(), Digester::new());
-    all.add(linkage).add(size).add(align).add(constant).add(thread_local).add(&with_content);
+    all.add(linkage).add(size).add(align).add(constant).add(shares).add(thread_local).add(&with_content);
     if let Some(Init { bytes, relocs, unsupported }) = init {
         all.add("init").add(&unsupported.map(|reason| program.names.text(reason)));
         if with_content {

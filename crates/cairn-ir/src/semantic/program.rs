@@ -61,6 +61,8 @@ pub struct Global {
     pub align: u64,
     /// Writing to it is an error.
     pub constant: bool,
+    /// A string literal: it may lie in another constant that has the same bytes.
+    pub shares: bool,
     pub thread_local: bool,
     /// `None`: defined elsewhere.
     pub init: Option<Init>,
@@ -68,6 +70,24 @@ pub struct Global {
     /// The name in the source, where it differs from the symbol (`static` locals: `f.count` is `count`).
     pub source_name: Option<Name>,
     pub span: Span,
+}
+
+impl Global {
+    /// Has another one the same bytes somewhere, as far as is known?
+    fn may_be_part_of(&self, other: &Global) -> bool {
+        let (Some(own), Some(others)) = (&self.init, &other.init) else { return true };
+        let exact = [own, others].iter().all(|init| init.relocs.is_empty() && init.unsupported.is_none());
+        let whole = |global: &Global, init: &Init| {
+            let mut bytes = init.bytes.clone();
+            bytes.resize(global.size as usize, 0);
+            bytes
+        };
+        let fits = || {
+            let (own, others) = (whole(self, own), whole(other, others));
+            own.is_empty() || others.windows(own.len()).any(|part| part == own)
+        };
+        self.size <= other.size && (!exact || fits())
+    }
 }
 
 /// Initial content: bytes, with addresses written over some of them when the program starts.
@@ -118,6 +138,13 @@ impl Program {
             constructors: Vec::new(),
             destructors: Vec::new(),
         }
+    }
+
+    /// May two different variables have a byte in common? A string literal may be a part of another constant.
+    pub fn may_meet(&self, a: GlobalId, b: GlobalId) -> bool {
+        let (a, b) = (&self.globals[a], &self.globals[b]);
+        let may_share = a.constant && b.constant && (a.shares || b.shares);
+        may_share && (a.may_be_part_of(b) || b.may_be_part_of(a))
     }
 
     pub fn func_named(&self, name: &str) -> Option<FuncId> {

@@ -67,6 +67,7 @@ impl<'m> ModuleCx<'m> {
             size: info.size,
             align: if global.align == 0 { info.align } else { global.align },
             constant: global.constant,
+            shares: global.constant && global.unnamed,
             thread_local: global.thread_local,
             init: None,
             ctype: source.and_then(|source| source.ctype),

@@ -12,6 +12,7 @@ pub(super) struct Prefix {
     /// `external` or `extern_weak`: no initialiser follows.
     pub declared: bool,
     pub thread_local: bool,
+    pub unnamed: bool,
 }
 
 impl Prefix {
@@ -26,6 +27,7 @@ impl Prefix {
             b"external" => self.declared = true,
             b"extern_weak" => (self.linkage, self.declared) = (Linkage::Weak, true),
             b"thread_local" => self.thread_local = true,
+            b"unnamed_addr" => self.unnamed = true,
             b"dso_local"
             | b"dso_preemptable"
             | b"default"
@@ -33,7 +35,6 @@ impl Prefix {
             | b"protected"
             | b"dllimport"
             | b"dllexport"
-            | b"unnamed_addr"
             | b"local_unnamed_addr"
             | b"externally_initialized" => {}
             _ => return false,
@@ -143,8 +144,8 @@ impl<'a> Reader<'a> {
         let ty = self.ty()?;
         let init = if prefix.declared { None } else { Some(self.constant(ty)?) };
         let (align, dbg) = self.global_tail()?;
-        let Prefix { linkage, thread_local, .. } = prefix;
-        self.module.globals.push(Global { sym, linkage, thread_local, constant, ty, init, align, dbg, line });
+        let Prefix { linkage, thread_local, unnamed, .. } = prefix;
+        self.module.globals.push(Global { sym, linkage, thread_local, constant, unnamed, ty, init, align, dbg, line });
         Ok(())
     }
 

@@ -23,9 +23,12 @@ impl Structure {
     fn step(&self, id: NodeId, link: u64) -> Step {
         let node = self.node(id);
         let Some(cell) = node.cells.get(&link) else {
-            let covered = node.overlapping(link, 1).next().is_some();
-            let plain = matches!(node.rest, Rest::Fill(Fill::Undef | Fill::Zero));
-            return if covered || plain || link >= node.size { Step::End } else { Step::Unknown };
+            let mut over = node.overlapping(link, 1).peekable();
+            let plain = match over.peek() {
+                Some(_) => over.all(|(_, cell)| matches!(cell.content, Content::Undef | Content::Num(_))),
+                None => matches!(node.rest, Rest::Fill(Fill::Undef | Fill::Zero)),
+            };
+            return if plain || link >= node.size { Step::End } else { Step::Unknown };
         };
         match &cell.content {
             Content::Undef | Content::Num(_) => Step::End,

@@ -1,7 +1,7 @@
 //! Arithmetic, casts, comparisons. Numbers are known exactly or not at all.
 
 use super::run::Graphs;
-use super::structure::{Structure, Value};
+use super::structure::{Node, Origin, Structure, Value};
 use crate::range::{Range, WIDEST, cut, signed};
 use cairn_ir::{BinOp, CastKind, CmpOp, OverflowOp, Rule, Type};
 
@@ -121,7 +121,9 @@ impl Graphs<'_> {
             (Value::Num(a), Value::Num(b)) if width <= WIDEST && !ty.is_float() => Some(op.holds(width, a, b)),
             (Value::Null, Value::Null) => Some(op.holds(width, 0, 0)),
             (Value::At(a, x), Value::At(b, y)) if a == b => compare_offsets(s.node(a).size, op, x, y),
-            (Value::At(..), Value::At(..)) if self.is_inside(s, a) && self.is_inside(s, b) => unequal(op),
+            (Value::At(x, _), Value::At(y, _)) if self.is_inside(s, a) && self.is_inside(s, b) => {
+                unequal(op).filter(|_| !self.may_meet(s.node(x), s.node(y)))
+            }
             (Value::At(id, offset), Value::Null) | (Value::Null, Value::At(id, offset)) => {
                 let within = (0..=s.node(id).size as i64).contains(&offset);
                 unequal(op).filter(|_| within)
@@ -131,12 +133,21 @@ impl Graphs<'_> {
         known.map_or(Value::Number, |known| Value::Num(u128::from(known)))
     }
 
-    /// Points to a byte of a live object, so that no other object can have the same address.
+    /// May two variables have a byte in common?
+    fn may_meet(&self, a: &Node, b: &Node) -> bool {
+        match (a.origin, b.origin) {
+            (Origin::Global(a), Origin::Global(b)) => self.world.program.may_meet(a, b),
+            _ => false,
+        }
+    }
+
+    /// Points to a byte of a live object, so that no other object can have the same address; blocks of no bytes have one, too.
     fn is_inside(&self, s: &Structure, value: Value) -> bool {
         match value {
             Value::At(id, offset) => {
                 let node = s.node(id);
-                node.in_scope && (offset == 0 || (0..node.size as i64).contains(&offset))
+                let whole = offset == 0 && node.origin == Origin::Heap;
+                node.in_scope && (whole || (0..node.size as i64).contains(&offset))
             }
             _ => false,
         }

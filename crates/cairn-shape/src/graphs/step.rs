@@ -84,7 +84,7 @@ impl<'w> Graphs<'w> {
                 let addr = self.operand(code, &mut s, *addr)?;
                 for (mut s, value) in self.load(s, *ty, addr)? {
                     // Somebody else may write a volatile variable.
-                    let value = if flags.volatile && *ty != Type::Ptr { Value::Number } else { value };
+                    let value = if flags.volatile && *ty != Type::Ptr { blind(&[value]) } else { value };
                     self.define_result(&mut s, code, inst, value);
                     after.push(s);
                 }

@@ -191,6 +191,7 @@ impl Parser<'_> {
             size: 0,
             align: 1,
             constant: false,
+            shares: false,
             thread_local: false,
             init: None,
             ctype: None,
@@ -216,6 +217,7 @@ impl Parser<'_> {
         }
         match self.cursor.token.text {
             "const" => global.constant = true,
+            "shares" => global.shares = true,
             "tls" => global.thread_local = true,
             "size" | "align" | "ctype" | "named" => {
                 match self.cursor.bump()?.text {

@@ -115,6 +115,7 @@ impl Printer<'_> {
     fn global(self, out: &mut String, global: &Global) {
         out.push_str(linkage(global.linkage));
         out.push_str(if global.constant { " const" } else { "" });
+        out.push_str(if global.shares { " shares" } else { "" });
         out.push_str(if global.thread_local { " tls" } else { "" });
         put!(out, " size {} align {}", global.size, global.align);
         if let Some(ctype) = global.ctype.filter(|_| self.options.ctypes) {
