@@ -45,7 +45,8 @@ struct Read {
     objects: BTreeMap<Holder, ReadObject>,
     latents: BTreeMap<Check, Cond>,
     ends: Cond,
-    /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at.
+    /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at, compare those
+    /// of objects of entry.
     flags: [bool; 5],
 }
 

@@ -77,15 +77,9 @@ impl Global {
     fn may_be_part_of(&self, other: &Global) -> bool {
         let (Some(own), Some(others)) = (&self.init, &other.init) else { return true };
         let exact = [own, others].iter().all(|init| init.relocs.is_empty() && init.unsupported.is_none());
-        let whole = |global: &Global, init: &Init| {
-            let mut bytes = init.bytes.clone();
-            bytes.resize(global.size as usize, 0);
-            bytes
-        };
-        let fits = || {
-            let (own, others) = (whole(self, own), whole(other, others));
-            own.is_empty() || others.windows(own.len()).any(|part| part == own)
-        };
+        let byte = |init: &Init, at: u64| init.bytes.get(at as usize).copied().unwrap_or(0);
+        let lies_at = |start: u64| (0..self.size).all(|at| byte(own, at) == byte(others, start + at));
+        let fits = || (0..=other.size - self.size).any(lies_at);
         self.size <= other.size && (!exact || fits())
     }
 }

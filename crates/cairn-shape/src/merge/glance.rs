@@ -63,7 +63,8 @@ impl Blocks {
         blocks
     }
 
-    /// Each block of the other is one of these, each single one of these is one of the others, and each that is not empty is one of the others.
+    /// Each block of the other heap is paired with one of these; single blocks only with single ones, and none that is not empty is
+    /// left over.
     fn may_cover(&self, other: &Blocks) -> bool {
         let all = |of: &Blocks| of.single + of.segments + of.may_be_empty;
         all(other) <= all(self) && self.single <= other.single && self.single + self.segments <= all(other)
