@@ -229,9 +229,9 @@ pub const JOINS: &[Item] = &[
     item("M19", "choosing parts solves exact cover", &[], "`decompose::tests`, against brute force"),
     item(
         "M20",
-        "programs on one list: the same with parts, except the last cell by a trailing pointer and the queue of two stacks",
+        "programs on one list: the same with parts, except the queue of two stacks, and where a handle ends",
         &["lists/*", "many/queue_2_stacks"],
-        "`tests/acceptance`. Also lost in our form of `merge`: which of the two lists has ended; in `reverse_panhandle`: where the handle ends",
+        "`tests/acceptance`. The last cell by a trailing pointer is proved, too: a failure counts only in parts of a whole",
     ),
     item(
         "M21",

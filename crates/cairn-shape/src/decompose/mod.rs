@@ -3,7 +3,8 @@
 //!
 //! A stage, a run of instructions that have to do with each other, is executed on parts that have the variables that it
 //! uses, in every combination that has no variable twice; other parts pass by, to wherever a combination gets that has none
-//! of their variables. What a part says of a variable, no other part of the same state says; so a global that can change is a
+//! of their variables. Parts that fit together need not be of one state: a check that fails in a combination is in doubt only
+//! if other parts of that place complete it to all variables. What a part says of a variable, no other part of the same state says; so a global that can change is a
 //! variable from the start, and goes with whatever points to it.
 //!
 //! Not here: what a part is (`parts`), what a stage is and what it uses (`stages`), sets of parts that speak of the same
@@ -17,12 +18,12 @@ mod tests;
 use crate::calls::Returned;
 use crate::flow::{Activation, returned};
 use crate::heap::Heap;
-use crate::object::Life;
+use crate::object::{Life, Where};
 use crate::run::{Run, Stop};
 use crate::sets::Seen;
 use crate::value::{ObjId, Val};
-use cairn_ir::{BlockRef, Body, FuncId, Id, Operand, Terminator, ValueId};
-use parts::{Var, Vars, can_change, choices, split, vars};
+use cairn_ir::{BlockId, BlockRef, Body, Const, FuncId, Id, Inst, Op, Operand, Rule, Terminator, ValueId};
+use parts::{Var, Vars, can_change, choices, is_part_of_a_whole, split, vars};
 use stages::{Plan, Stage};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::rc::Rc;
@@ -67,6 +68,10 @@ pub(crate) struct Parts<'p> {
     entered: BTreeSet<Stage>,
     plans: BTreeMap<Stage, Rc<Plan>>,
     returned: Sets,
+    /// Variables that every state inside the function has, besides registers of its own.
+    lasting: Vars,
+    /// Checks that may fail in a combination, by its stage and variables, until it is known whether that is part of a whole.
+    doubts: BTreeMap<(Stage, Vars), BTreeSet<(Where, Rule)>>,
 }
 
 /// Combinations at one place, before the analysis gives up.
@@ -135,6 +140,8 @@ impl<'w> Run<'w> {
     /// The parts in which a function returns.
     fn follow(&mut self, mut act: Activation<'w>, heap: Heap) -> Result<Sets, Stop> {
         let entry = act.body.entry();
+        act.parts.lasting = vars(self.world, &heap);
+        act.parts.lasting.retain(|var| !matches!(var, Var::Reg(frame, _) if *frame == act.depth));
         self.arrive(&mut act, Stage::start_of(entry), heap, false)?;
         while let Some((&(index, stage), _)) = act.parts.pending.first_key_value() {
             let mut queue = act.parts.pending.remove(&(index, stage)).expect("first");
@@ -146,7 +153,51 @@ impl<'w> Run<'w> {
             let heaps: Vec<Heap> = sets.values().flat_map(|seen| seen.heaps.iter().cloned()).collect();
             self.keep_invariant(&act, stage.block, &heaps);
         }
+        self.keep_feasible_doubts(&mut act);
         Ok(act.parts.returned)
+    }
+
+    /// Drops doubts of combinations that are part of no whole, or that only such ones lead to. Not before now it is known
+    /// which parts get to each stage.
+    fn keep_feasible_doubts(&mut self, act: &mut Activation<'w>) {
+        let doubts = std::mem::take(&mut act.parts.doubts);
+        if doubts.is_empty() {
+            return;
+        }
+        let reached = self.stages_of_wholes(act);
+        for ((stage, own), doubts) in doubts {
+            if reached.contains(&stage) && self.is_feasible(act, stage, &own) {
+                self.doubts.extend(doubts);
+            }
+        }
+    }
+
+    /// Stages to which combinations lead that are part of a whole.
+    fn stages_of_wholes(&self, act: &mut Activation<'w>) -> BTreeSet<Stage> {
+        let mut reached = BTreeSet::new();
+        let mut work = vec![Stage::start_of(act.body.entry())];
+        while let Some(stage) = work.pop() {
+            if !reached.insert(stage) {
+                continue;
+            }
+            let next = Stage { from: self.plan(act, stage).range.end, ..stage };
+            for taken in act.parts.exits.get(&stage).into_iter().flatten() {
+                if taken.by.iter().any(|own| self.is_feasible(act, stage, own)) {
+                    match &taken.exit {
+                        Exit::Next => work.push(next),
+                        Exit::Jump(jumps) => work.extend(jumps.last().map(|to| Stage::start_of(to.block))),
+                        Exit::Return(_) | Exit::End { .. } => {}
+                    }
+                }
+            }
+        }
+        reached
+    }
+
+    /// Do parts of a stage complete a combination with these variables to all that there are?
+    fn is_feasible(&self, act: &Activation<'w>, stage: Stage, own: &Vars) -> bool {
+        let parts: Vec<&Vars> = act.parts.seen.get(&stage).into_iter().flat_map(Sets::keys).collect();
+        is_part_of_a_whole(own, &parts, &self.variables_at(act, stage))
     }
 
     /// Brings the parts of a heap to a stage.
@@ -220,10 +271,15 @@ impl<'w> Run<'w> {
     fn combination(&mut self, act: &mut Activation<'w>, stage: Stage, heap: Heap) -> Result<(), Stop> {
         let (plan, own) = (self.plan(act, stage), vars(self.world, &heap));
         let (ends, exits) = (self.table.ends, self.table.exits);
+        let others = std::mem::take(&mut self.doubts);
         let heaps = self.instructions(act, stage.block, plan.range.clone(), heap)?;
         match plan.is_last {
             true => self.leave_block(act, stage.block, heaps)?,
             false => heaps.into_iter().try_for_each(|heap| self.go_on(act, stage, heap, false))?,
+        }
+        let doubts = std::mem::replace(&mut self.doubts, others);
+        if !doubts.is_empty() {
+            act.parts.doubts.entry((stage, own.clone())).or_default().extend(doubts);
         }
         let mut found = std::mem::take(&mut act.parts.found);
         if self.table.ends > ends {
@@ -279,27 +335,52 @@ impl<'w> Run<'w> {
         self.arrive(act, Stage { from: plan.range.end, ..stage }, heap, bystander)
     }
 
-    /// A jump of a combination. A block that only branches, on something that it was just told, is passed at once: which
-    /// way it goes would not be known any more to a heap that was taken apart before.
+    /// A jump of a combination. A block that only branches, on something that it was just told or that follows from this
+    /// heap alone, is passed at once: which way it goes would not be known any more to a heap that was taken apart before.
     pub(crate) fn jump_in_parts(&mut self, act: &mut Activation<'w>, heap: Heap, to: &'w BlockRef) -> Result<(), Stop> {
         let heap = self.jumped(act, heap, to, false);
         act.parts.through.push(to);
-        let code = &act.body.blocks[to.block];
-        let told = |on: Operand| matches!(on, Operand::Value(on) if code.params.contains(&on) && heap.frame().regs.contains_key(&on));
-        let told = match &code.term {
-            Terminator::Branch { cond, .. } => told(*cond),
-            Terminator::Switch(switch) => told(switch.value),
-            _ => false,
+        let passed = match act.shape.loops.is_header(to.block) {
+            true => None,
+            false => self.decided(act, to.block, &heap)?,
         };
-        let done = match told && code.insts.is_empty() && !act.shape.loops.is_header(to.block) {
-            true => self.leave_block(act, to.block, vec![heap]),
-            false => {
+        let done = match passed {
+            Some(heap) => self.leave_block(act, to.block, vec![heap]),
+            None => {
                 act.parts.found.push(Exit::Jump(act.parts.through.clone()));
                 self.arrive(act, Stage::start_of(to.block), heap, false)
             }
         };
         act.parts.through.pop();
         done
+    }
+
+    /// The heap at the end of a block that only branches, if it tells which way.
+    fn decided(&mut self, act: &Activation<'w>, block: BlockId, heap: &Heap) -> Result<Option<Heap>, Stop> {
+        let code = &act.body.blocks[block];
+        let on = match &code.term {
+            Terminator::Branch { cond, .. } => *cond,
+            Terminator::Switch(switch) => switch.value,
+            _ => return Ok(None),
+        };
+        let Operand::Value(on) = on else { return Ok(None) };
+        if code.insts.is_empty() {
+            let is_told = code.params.contains(&on) && heap.frame().regs.contains_key(&on);
+            return Ok(is_told.then(|| heap.clone()));
+        }
+        let speaks_of = |operand: Operand| match operand {
+            Operand::Value(value) => heap.frame().regs.contains_key(&value),
+            Operand::Const(id) => !matches!(act.body.consts[id], Const::Global { .. }),
+        };
+        let compares =
+            |inst: &Inst| matches!(inst.op, Op::Compare { lhs, rhs, .. } if speaks_of(lhs) && speaks_of(rhs));
+        if !code.insts.iter().all(compares) {
+            return Ok(None);
+        }
+        let heaps = self.instructions(act, block, 0..code.insts.len(), heap.clone())?;
+        let [heap] = &heaps[..] else { return Ok(None) };
+        let is_decided = heap.frame().regs.get(&on).is_some_and(|val| val.as_const().is_some());
+        Ok(is_decided.then(|| heap.clone()))
     }
 
     /// A heap behind a jump, with the registers that it speaks of.

@@ -247,3 +247,18 @@ pub(crate) fn choices<'a>(
     }
     Some(done)
 }
+
+/// Steps of the search for a whole; behind them it is taken to exist. (To find out is as hard as an exact cover.)
+const SEARCH: usize = 2_000;
+
+/// Do parts with the given variables, besides those taken, make up everything, none of them twice?
+pub(crate) fn is_part_of_a_whole(taken: &Vars, parts: &[&Vars], everything: &Vars) -> bool {
+    let mut work = vec![taken.clone()];
+    for _ in 0..SEARCH {
+        let Some(taken) = work.pop() else { return false };
+        let Some(next) = everything.difference(&taken).next() else { return true };
+        let fitting = parts.iter().filter(|vars| vars.contains(next) && vars.is_disjoint(&taken));
+        work.extend(fitting.map(|vars| taken.union(vars).copied().collect()));
+    }
+    true
+}

@@ -57,6 +57,17 @@ impl<'w> Run<'w> {
         plan
     }
 
+    /// Variables that every state has when it gets to a stage: whatever is read from there on was written before.
+    pub(crate) fn variables_at(&self, act: &Activation<'w>, stage: Stage) -> Vars {
+        let (body, block) = (act.body, stage.block);
+        let live = match stage.from {
+            0 => act.shape.live_in[block.index()].clone(),
+            from => live_before(body, block, from, act.shape.live_out[block.index()].clone()),
+        };
+        let own = live.into_iter().map(|value| Var::Reg(act.depth, value));
+        act.parts.lasting.iter().copied().chain(own).collect()
+    }
+
     fn uses(&self, act: &Activation<'w>, block: BlockId, range: Range<usize>, is_last: bool) -> Vars {
         let code = &act.body.blocks[block];
         let (mut uses, mut own) = (Vars::new(), BTreeSet::new());

@@ -1,6 +1,6 @@
 //! Heaps in parts: what is taken apart can be put together again, and choosing parts is neither too narrow nor too wide.
 
-use super::parts::{Var, Vars, choices, split, vars};
+use super::parts::{Var, Vars, choices, is_part_of_a_whole, split, vars};
 use crate::heap::Heap;
 use crate::run::{Join, Limits, Run};
 use crate::testing::{is_same, limits, program};
@@ -143,8 +143,12 @@ fn what_fits_together_need_not_fit_to_a_whole() {
     let sets = [set(&[x]), set(&[x, w]), set(&[y, w]), set(&[y]), set(&[z])];
     let weakly = chosen(&world, &sets, None, &set(&[x, y]));
     assert!(weakly.contains(&BTreeSet::from([0, 3])));
-    let whole = chosen(&world, &sets, None, &set(&[x, w, y, z]));
+    let everything = set(&[x, w, y, z]);
+    let whole = chosen(&world, &sets, None, &everything);
     assert_eq!(whole, BTreeSet::from([BTreeSet::from([0, 2, 4]), BTreeSet::from([1, 3, 4])]));
+    let keys: Vec<&Vars> = sets.iter().collect();
+    assert!(is_part_of_a_whole(&set(&[x]), &keys, &everything));
+    assert!(!is_part_of_a_whole(&set(&[x, y]), &keys, &everything), "nobody has w");
 }
 
 fn random_sets(seed: u64) -> Vec<Vars> {
@@ -196,6 +200,26 @@ fn parts_of_a_whole_fit_together() {
         more += usize::from(weak.len() > exact.len());
     }
     assert!(more > 0, "asking for less never gave more");
+}
+
+/// What is taken is part of a whole if some exact cover of all the rest is among the other parts.
+#[test]
+fn parts_of_a_whole_are_found() {
+    let program = program("found", EMPTY);
+    let world = World::new(&program);
+    let all = set(&[0, 1, 2, 3, 4]);
+    let mut answers = [0, 0];
+    for seed in 1..200 {
+        let sets = random_sets(seed);
+        let keys: Vec<&Vars> = sets.iter().collect();
+        for taken in &sets {
+            let rest: Vec<Vars> = sets.iter().filter(|vars| vars.is_disjoint(taken)).cloned().collect();
+            let naive = !chosen(&world, &rest, None, &all.difference(taken).copied().collect()).is_empty();
+            assert_eq!(is_part_of_a_whole(taken, &keys, &all), naive, "seed {seed}: {taken:?}");
+            answers[usize::from(naive)] += 1;
+        }
+    }
+    assert!(answers.iter().all(|&count| count > 50), "{answers:?}");
 }
 
 /// M20: a part that has a variable of every combination that gets somewhere does not get there.
