@@ -4,11 +4,12 @@
 //! a guess.
 
 use crate::site::GoalIndex;
-use crate::{GoalId, Task};
+use crate::{Cause, Degraded, GoalId, Task};
 use cairn_interp::{
-    AllocFailures, Config, End, Given, Leak, NondetSource, Outcome, RandomNumbers, Report, Schedule, Stdin, World,
+    AllocFailures, Config, End, EntryHeap, Given, Leak, NondetSource, Outcome, RandomNumbers, Report, Schedule, Stdin,
+    World,
 };
-use cairn_ir::Rule;
+use cairn_ir::{Rule, Span};
 use std::fmt;
 use std::sync::Arc;
 
@@ -25,6 +26,8 @@ pub struct Execution {
     pub schedule: Schedule,
     /// What pointers lead to that are parameters of an entry other than `main`; they are null without it.
     pub given: Option<Given>,
+    /// Instead, the memory that such an entry finds and its arguments, written out.
+    pub heap: Option<Arc<EntryHeap>>,
     pub max_steps: u64,
 }
 
@@ -56,6 +59,7 @@ impl Execution {
             world: World::Empty,
             schedule: Schedule::Cooperative,
             given: None,
+            heap: None,
             max_steps,
         }
     }
@@ -75,6 +79,7 @@ impl Execution {
             alloc_failures: self.alloc_failures.clone(),
             schedule: self.schedule.clone(),
             given: self.given.clone(),
+            heap: self.heap.clone(),
             max_steps: self.max_steps,
             max_memory: 1 << 30,
             ..Config::default()
@@ -90,6 +95,9 @@ impl Execution {
         if let Some(given) = &self.given {
             options += &format!(" --given '{given}'");
         }
+        if let Some(heap) = &self.heap {
+            options += &format!(" --heap '{heap}'");
+        }
         let values: Vec<String> = self.nondet.iter().map(u128::to_string).collect();
         options += &format!(" --nondet {}", if values.is_empty() { "0".to_owned() } else { values.join(",") });
         match self.alloc_failures {
@@ -98,6 +106,20 @@ impl Execution {
             AllocFailures::Nondet => return None,
         }
         Some(options)
+    }
+
+    /// How to make it, or what it is.
+    pub fn told(&self) -> String {
+        match self.options() {
+            Some(options) => format!("`cairn run {options}`"),
+            None => format!("an execution of {self}"),
+        }
+    }
+
+    /// Why a failure in it is not sure: the function fails whenever it goes this way, but callers may keep it from that.
+    pub fn up_to_callers(&self) -> Degraded {
+        let subject = format!("it does in {}, if callers call it like that", self.told());
+        Degraded::new(Cause::MissingContract, Span::NONE, subject)
     }
 }
 
@@ -166,6 +188,9 @@ impl fmt::Display for Execution {
         }
         if let Some(given) = &self.given {
             write!(f, ", given {}", shown_given(given))?;
+        }
+        if let Some(heap) = &self.heap {
+            write!(f, ", arguments and memory {heap}")?;
         }
         if let AllocFailures::Nth(nth) = self.alloc_failures {
             write!(f, ", allocation {nth} fails")?;

@@ -97,19 +97,17 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
 
 /// Why a failure that was seen is not sure.
 fn doubt(run: &Run, blame: Blame) -> Degraded {
-    let execution = match run.execution.options() {
-        Some(options) => format!("`cairn run {options}`"),
-        None => format!("an execution of {}", run.execution),
-    };
-    let (cause, subject) = match blame {
-        _ if run.outcome.observed.made_up => {
-            let subject = format!("it does in {execution}, if unknown functions give the like");
-            (Cause::UnknownFunction, subject)
+    if run.outcome.observed.made_up {
+        let subject = format!("it does in {}, if unknown functions give the like", run.execution.told());
+        return Degraded::new(Cause::UnknownFunction, Span::NONE, subject);
+    }
+    match blame {
+        Blame::Way => run.execution.up_to_callers(),
+        _ => {
+            let subject = "unknown code could change the variables that this depends on";
+            Degraded::new(Cause::MissingContract, Span::NONE, subject)
         }
-        Blame::Way => (Cause::MissingContract, format!("it does in {execution}, if callers call it like that")),
-        _ => (Cause::MissingContract, "unknown code could change the variables that this depends on".to_owned()),
-    };
-    Degraded::new(cause, Span::NONE, subject)
+    }
 }
 
 fn takes_pointers(program: &Program, func: FuncId) -> bool {

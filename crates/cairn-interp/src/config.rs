@@ -1,5 +1,6 @@
 //! What an execution is given: arguments, input, choices, limits, and which optional checks are on.
 
+use crate::entry_heap::EntryHeap;
 use crate::given::Given;
 use cairn_ir::GlobalId;
 use std::sync::Arc;
@@ -37,6 +38,8 @@ pub struct Config {
     pub coverage: bool,
     /// What pointers lead to that are parameters of the first function, unless it is `main`; they are null without it.
     pub given: Option<Given>,
+    /// Instead, the memory that it finds and its arguments, written out.
+    pub heap: Option<Arc<EntryHeap>>,
     /// Keep the way through the user's code (`Machine::way`).
     pub way: bool,
 }
@@ -146,6 +149,7 @@ impl Default for Config {
             tolerance: Tolerance::default(),
             coverage: false,
             given: None,
+            heap: None,
             way: false,
         }
     }

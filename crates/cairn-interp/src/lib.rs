@@ -2,7 +2,7 @@
 //! finds every error at the step where it happens.
 //!
 //! `Machine` is a program being executed; its `State` is a value that can be kept and restored. `run` executes from
-//! start to end; `given` makes what a function is given that is not `main`. `value` and `memory` are what it computes with, `code` is how functions are prepared, `exec`, `ops`,
+//! start to end; `given` and `entry_heap` make what a function is given that is not `main`. `value` and `memory` are what it computes with, `code` is how functions are prepared, `exec`, `ops`,
 //! `hostcall`, `shape`, `threads`, `unknown` and `run` are what instructions do, `explain` and `report` say what went wrong,
 //! `trace` what happened on the way, `view` lays memory open.
 //!
@@ -11,6 +11,7 @@
 mod canon;
 mod code;
 mod config;
+mod entry_heap;
 mod exec;
 mod explain;
 mod float;
@@ -33,6 +34,7 @@ mod wide;
 
 pub use code::Origin;
 pub use config::{AllocFailures, Checks, Config, NondetSource, RandomNumbers, Schedule, Stdin, Tolerance, World};
+pub use entry_heap::{EntryCell, EntryHeap, EntryValue, Holder};
 pub use exec::Machine;
 pub use given::{Given, Made};
 pub use host::{Output, Stream};

@@ -312,7 +312,10 @@ impl<'p> Machine<'p> {
                 env.iter().map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat()).collect();
             return Ok(vec![count, argv, self.string_array(&assignments)?]);
         }
-        self.given_arguments()
+        match self.config.heap.clone() {
+            Some(heap) => self.written_out(&heap),
+            None => self.given_arguments(),
+        }
     }
 
     /// A null-terminated array of C strings.

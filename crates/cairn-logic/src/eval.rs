@@ -92,6 +92,13 @@ pub fn base_value(base: BaseConst) -> u128 {
     1 << 127 | (base.class as u128) << 96 | u128::from(base.key) << 64
 }
 
+/// The constant object that has this number.
+pub fn constant_base(value: u128) -> Option<BaseConst> {
+    let class = crate::term::BaseClass::ALL.get(((value >> 96) & 0xff) as usize)?;
+    let base = BaseConst::new(*class, (value >> 64) as u32);
+    (base_value(base) == value).then_some(base)
+}
+
 /// The number of the `index`-th object made at `site`.
 pub fn base_at_value(site: BaseConst, index: u128) -> u128 {
     base_value(site) | 1 << 126 | index

@@ -80,7 +80,7 @@ pub use context::{Conflict, Literals, Theory};
 pub use diagram::{Cond, Conds};
 pub use display::Shown;
 pub use eliminate::Eliminated;
-pub use eval::{Evaluator, Valuation};
+pub use eval::{Evaluator, Valuation, constant_base};
 pub use form::Form;
 pub use import::{Importer, Leaves, Malformed, SameLeaves};
 pub use interval::IntervalSet;

@@ -92,6 +92,11 @@ impl Accesses {
         }
     }
 
+    /// Was an object freed so far?
+    pub fn has_freed(&self) -> bool {
+        self.uses.values().any(|uses| uses.first_free.is_some())
+    }
+
     /// The objects that are accessed, in no order.
     pub fn bases(&self) -> impl Iterator<Item = TermId> + '_ {
         self.uses.keys().copied()

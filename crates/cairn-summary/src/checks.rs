@@ -158,6 +158,7 @@ impl Analysis<'_> {
         }
         self.verdicts.may_fail(place, reasons);
         if self.verdicts.quiet == 0 {
+            self.note_sure_failure(place, state, bad, perhaps);
             let (bad, perhaps) = (self.facts.and(state.pc, bad), self.facts.and(state.pc, perhaps));
             self.add_latent(place, bad, perhaps);
         }

@@ -8,15 +8,20 @@ use crate::analysis::Limits;
 use crate::bottom_up::Modules;
 use crate::engine::{STEP_COST, behind_error, check_of, limits, lost, proof, stopped};
 use crate::modular::Outcome;
+use crate::refute::Silence;
 use crate::rules::Rules;
 use crate::summary::{Made, MadeKind};
 use crate::verdicts::{Check, Status};
-use cairn_engine::{Analysis, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
+use cairn_engine::{
+    Analysis, Budget, Cause, Degraded, Engine, Execution, GoalId, GoalIndex, Open, Proof, Refutation, Task, Verdict,
+};
+use cairn_interp::{AllocFailures, run};
 use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
-use cairn_ir::{FuncId, FuncOrigin, Program, Rule};
+use cairn_ir::{FuncId, FuncOrigin, Linkage, Program, Rule};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Each function by itself, callees first.
 pub struct Modular;
@@ -36,6 +41,11 @@ pub enum Coarse {
 }
 
 const NAME: &str = "summary";
+
+/// Allocations of a call that are made to fail, one at a time.
+const FAILING: u64 = 3;
+/// Share of a budget that one execution may take.
+const SHARE: u64 = 16;
 
 /// Functions of programs with more of them than this may take what their size allows.
 const LARGE: usize = 300;
@@ -110,7 +120,16 @@ fn analyse_with(name: &'static str, limits: Limits, task: &Task<'_>, open: &[Goa
     let judge =
         Judge { name, task, modules: &modules, entry, called_unseen, given_undefined, hopeless: modules.hopeless() };
     let verdicts = open.iter().filter_map(|&goal| Some((goal, judge.verdict(&task.goals[goal])?)));
-    Analysis { verdicts: verdicts.collect(), statistics: modules.statistics() }
+    let mut verdicts: Vec<(GoalId, Verdict)> = verdicts.collect();
+    if entry.is_none() {
+        let index = GoalIndex::new(task.program, task.goals);
+        for (goal, verdict) in verdicts.iter_mut().filter(|(_, verdict)| verdict.is_open()) {
+            if let Some(executed) = judge.executed(*goal, &index, budget) {
+                *verdict = executed;
+            }
+        }
+    }
+    Analysis { verdicts, statistics: modules.statistics() }
 }
 
 struct Judge<'a> {
@@ -195,11 +214,44 @@ impl Judge<'_> {
                 Some(Verdict::Proved(self.proof("it holds for every caller".to_owned())))
             }
             Some(_) => {
-                let cause = Degraded::new(Cause::AliasClass, goal.span, "it holds if arguments do not overlap");
-                Some(Verdict::Open(Open::because(cause)))
+                let (cause, subject) = match self.is_granted(check) {
+                    true => (Cause::MissingContract, "it holds if callers pass nothing undefined"),
+                    false => (Cause::AliasClass, "it holds if arguments do not overlap"),
+                };
+                Some(Verdict::Open(Open::because(Degraded::new(cause, goal.span, subject))))
             }
             None => None,
         }
+    }
+
+    /// What becomes of an obligation in calls that should break it: there are no callers that could be asked.
+    fn executed(&self, goal: GoalId, index: &GoalIndex<'_>, budget: &mut Budget) -> Option<Verdict> {
+        let program = self.task.program;
+        let check = check_of(program, &self.task.goals[goal]);
+        let name = program.func_name(check.func);
+        if program.func_named(name) != Some(check.func) || program.funcs[check.func].linkage == Linkage::Internal {
+            return None;
+        }
+        let outcome = self.modules.outcomes.get(&check.func)?;
+        let failing = if self.task.terms.alloc_may_fail { FAILING } else { 0 };
+        for call in outcome.failing_calls.iter().filter(|call| call.check == check) {
+            let Some(heap) = call.entry_heap(program).map(Arc::new) else { continue };
+            for nth in 0..=failing {
+                let mut execution = Execution::new(name, &[], (budget.total() / SHARE).min(budget.left()));
+                execution.heap = Some(heap.clone());
+                execution.alloc_failures = if nth == 0 { AllocFailures::Never } else { AllocFailures::Nth(nth) };
+                let run = run(program, execution.config(), Silence);
+                budget.spend(run.steps + 1000);
+                let Ok(refutation) = Refutation::confirm(self.task, index, goal, self.name, &execution, &run) else {
+                    continue;
+                };
+                return Some(match outcome.manifest.contains(&check) {
+                    true => Verdict::Refuted(Box::new(refutation)),
+                    false => Verdict::Open(Open { likely: true, causes: vec![execution.up_to_callers()] }),
+                });
+            }
+        }
+        None
     }
 
     /// May a block that the function allocates live on behind it? Then whether it is lost is not decided there.
@@ -207,6 +259,12 @@ impl Judge<'_> {
         let Some(Ok(summary)) = self.modules.summary(check.func) else { return true };
         let is_this = |made: &Made| matches!(made.kind, MadeKind::Heap(site) if site == *check);
         outcome.calls_unknown_code || summary.scrambles || summary.made.iter().any(is_this)
+    }
+
+    /// Does the summary hold however the objects of callers lie?
+    fn is_granted(&self, check: &Check) -> bool {
+        let summary = self.modules.summary(check.func).and_then(|summary| summary.as_ref().ok());
+        summary.is_some_and(|summary| summary.apart.is_empty())
     }
 
     /// Does the summary hold for every caller?

@@ -29,6 +29,7 @@ mod engine;
 mod entry;
 mod export;
 mod facts;
+mod failing_call;
 mod families;
 mod fixed;
 mod fold;

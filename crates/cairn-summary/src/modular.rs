@@ -5,6 +5,7 @@ use crate::analysis::{Activation, Analysis, Limits, Stop};
 use crate::apply::Manner;
 use crate::entry::{Classes, Entry, Owner, PlaceId, View};
 use crate::facts::{Care, Cond};
+use crate::failing_call::FailingCall;
 use crate::heap::Scrambled;
 use crate::state::State;
 use crate::summary::FunctionSummary;
@@ -103,6 +104,8 @@ pub(crate) trait Callees {
 pub(crate) struct Modular<'p> {
     callees: &'p dyn Callees,
     pub latents: BTreeMap<Check, LatentConds>,
+    /// Checks that fail in every state that gets to them, and when one does.
+    pub sure: Vec<(Check, Cond)>,
     /// Something else may go wrong, and callers are not told.
     pub fails_anyway: bool,
     pub ends: Cond,
@@ -162,6 +165,8 @@ pub(crate) struct Outcome {
     pub manifest: BTreeSet<Check>,
     /// Checks that may fail, and the caller cannot prevent it.
     pub unconditional: BTreeSet<Check>,
+    /// Calls that should fail.
+    pub failing_calls: Vec<FailingCall>,
     /// Functions whose bodies are needed, and are not at hand: nothing else counts then.
     #[serde(skip)]
     pub wants: BTreeSet<FuncId>,
@@ -235,6 +240,7 @@ pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&W
         let given_undefined = std::mem::take(&mut modular.given_undefined);
         let calls_unknown_code = !analysis.unknown_code.is_empty();
         let manifest = analysis.manifest_failures();
+        let failing_calls = analysis.failing_calls(func);
         if let (Ok(end), Some(widened)) = (&mut end, widened) {
             analysis.tidy(end);
             analysis.widen(end, widened);
@@ -268,6 +274,7 @@ pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&W
             latents,
             manifest,
             unconditional,
+            failing_calls,
             wants,
         };
     }
@@ -279,6 +286,7 @@ impl<'p> Modular<'p> {
         Modular {
             callees,
             latents: BTreeMap::new(),
+            sure: Vec::new(),
             fails_anyway: false,
             ends: Cond::FALSE,
             stays: false,

@@ -39,7 +39,7 @@ pub(crate) struct Found {
     pub executions: u64,
 }
 
-struct Silence;
+pub(crate) struct Silence;
 
 impl Output for Silence {
     fn write(&mut self, _: Stream, _: &[u8]) {}

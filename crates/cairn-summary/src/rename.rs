@@ -7,6 +7,7 @@
 use crate::aliasing::Apart;
 use crate::analysis::Stop;
 use crate::entry::{Classes, Owner, Path};
+use crate::failing_call::FailingCall;
 use crate::modular::Outcome;
 use crate::summary::{FunctionSummary, MadeKind};
 use crate::verdicts::Check;
@@ -95,8 +96,14 @@ impl Outcome {
         let mut all =
             |checks: std::collections::BTreeSet<Check>| checks.into_iter().map(|old| check(names, old)).collect();
         let (latents, manifest, unconditional) = (all(self.latents), all(self.manifest), all(self.unconditional));
+        let call = |call: FailingCall| {
+            let place = check(names, call.check);
+            call.renamed(place, |global| names.global(global))
+        };
+        let failing_calls = self.failing_calls.into_iter().map(call).collect();
         Outcome {
             summary,
+            failing_calls,
             latents,
             manifest,
             unconditional,

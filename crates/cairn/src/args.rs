@@ -204,6 +204,12 @@ pub struct WorldArgs {
     /// are not there give such objects, too. Without it, these pointers are null.
     #[arg(long, value_name = "WHAT")]
     pub given: Option<String>,
+    /// Instead, its arguments and the memory that it finds: 5 &#1 #1:16 #1+8:8=&#1 count+0:4=7
+    ///
+    /// Numbers and addresses are the arguments, in order. `#1:16` is an object of 16 bytes, `#1+8:8=&#1` says what its 8 bytes from
+    /// the 8th on contain, `count+0:4=7` does so for a variable of the program. All other bytes are zero, or as initialised.
+    #[arg(long, value_name = "WHAT", conflicts_with = "given")]
+    pub heap: Option<String>,
     /// The N-th allocation fails
     #[arg(long, value_name = "N")]
     pub alloc_fail: Option<u64>,

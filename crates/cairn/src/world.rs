@@ -2,7 +2,9 @@
 
 use crate::args::{OptionalRule, RunArgs, WorldArgs};
 use crate::failure::Failure;
-use cairn_interp::{AllocFailures, Checks, Config, Given, NondetSource, RandomNumbers, Schedule, Stdin, World};
+use cairn_interp::{
+    AllocFailures, Checks, Config, EntryHeap, Given, NondetSource, RandomNumbers, Schedule, Stdin, World,
+};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -29,6 +31,7 @@ pub fn config(args: &RunArgs) -> Result<Config, Failure> {
         max_depth: args.limits.max_frames as usize,
         alloc_failures: world.alloc_fail.map_or(AllocFailures::Never, AllocFailures::Nth),
         given: given(world)?,
+        heap: heap(world)?,
         schedule: world.schedule.as_deref().map_or(Ok(Schedule::Cooperative), schedule)?,
         ..Config::default()
     })
@@ -104,6 +107,12 @@ fn given(world: &WorldArgs) -> Result<Option<Given>, Failure> {
     let parse =
         |text: &String| text.parse().map_err(|part| Failure::Input(format!("--given: `{part}` is not understood")));
     world.given.as_ref().map(parse).transpose()
+}
+
+fn heap(world: &WorldArgs) -> Result<Option<Arc<EntryHeap>>, Failure> {
+    let parse =
+        |text: &String| text.parse().map_err(|word| Failure::Input(format!("--heap: `{word}` is not understood")));
+    Ok(world.heap.as_ref().map(parse).transpose()?.map(Arc::new))
 }
 
 /// Are the values of the execution given one by one?

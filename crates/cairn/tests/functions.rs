@@ -109,6 +109,57 @@ fn behind_unknown_functions_failures_are_likely_at_most() {
     ]);
 }
 
+/// Arguments and memory come from a model of the path's condition: numbers that fit, pointers that are equal, cycles.
+#[test]
+fn what_only_certain_memory_leads_to_is_found() {
+    let number = "int number(unsigned n) {\nif (n * 7 == 8638) return *(int *)0;\nreturn 0;\n}";
+    assert_eq!(of(number), ["warning null-dereference 2"]);
+    let same = "int same(int *p, int *q) {\n*p = 1;\n*q = 2;\nif (*p == 2) return *(int *)0;\nreturn 0;\n}";
+    assert_eq!(of(same), ["warning null-dereference 4"]);
+    let equal = "int equal(int *p, int *q, int n) {\nif (n != 12345 || p != q) return 0;\n*p = 1;\nreturn *(int *)0;\n}";
+    assert_eq!(of(equal), ["warning null-dereference 4"]);
+    let cycle = "int cycle(struct s *x) {\nif (x->next->next != x || x->next == x || x->count != 41) return 0;\nfree(x);\n\
+                 return x->count;\n}";
+    assert_eq!(of(cycle), ["warning use-after-free 4"]);
+    let variable = "int level; int *at;\nint variable(int *p) {\nif (p != &level || at != p || *p * 3 != 27) return 0;\n\
+                    return *(int *)0;\n}";
+    assert_eq!(of(variable), ["warning null-dereference 4"]);
+    let untyped = "void untyped(void *v) {\nstruct s *s = v;\ns->next->next->count = 1;\nint *z = 0;\n*z = 1;\n}";
+    assert_eq!(of(untyped), ["error null-dereference 5"]);
+}
+
+/// No caller brings it about, or every caller is told what to pass.
+#[test]
+fn what_no_memory_leads_to_is_not_found() {
+    assert_nothing(&[
+        "int even(unsigned n) {\nif (n * 2 == 7) return *(int *)0;\nreturn 0;\n}",
+        "static int hidden;\nint unset(void) {\nif (hidden == 5) return *(int *)0;\nreturn 0;\n}",
+        "const int fixed = 4;\nint constant(void) {\nif (fixed == 5) return *(int *)0;\nreturn 0;\n}",
+        "int told(struct s *s, int n) {\nassert(n != 5);\nassert(s->next != s);\nreturn s->count / 2;\n}",
+        "int other(int *p, struct s *s) {\nif (p == &s->count && s == 0) return *p;\nreturn 0;\n}",
+        "int indexed(int n) {\nint a[4] = {0};\nreturn a[n];\n}",
+    ]);
+}
+
+#[test]
+fn memory_that_is_written_out_is_executed_again() {
+    let source = "struct s { int a; struct s *next; };\nint f(struct s *x, struct s *y) {\nx->a = 7;\ny->a = 9;\n\
+                  if (x->a == 9 && x->next == y) return *(int *)0;\nreturn 0;\n}\n";
+    let folder = Folder::new().with("t.c", source);
+    let text = stdout(&folder.cairn(&["check", "t.c"]));
+    let told = text.split_once("`cairn run ").and_then(|(_, rest)| rest.split_once('`')).expect("it says how").0;
+    let (before, rest) = told.split_once(" --heap '").expect("memory");
+    let (heap, after) = rest.split_once('\'').expect("its end");
+    let run = |heap: &str| {
+        let words = ["run"].into_iter().chain(before.split(' ')).chain(["--heap", heap]);
+        folder.cairn(&words.chain(after.split_whitespace()).chain(["t.c"]).collect::<Vec<_>>())
+    };
+    let output = run(heap);
+    assert!(code(&output) == 1 && stderr(&output).contains("error[null-dereference]"), "{told}: {}", stderr(&output));
+    assert_eq!(code(&run("&#1 &#2 #1:16 #2:16 #1+8:8=&#2")), 0, "two objects");
+    assert_eq!(code(&run("&#1 #1:sixteen")), 2);
+}
+
 #[test]
 fn a_finding_says_how_to_make_it_again() {
     let source = "#include <stdlib.h>\nstruct s { int *p; };\nint f(struct s *s, int n) {\nfree(s->p);\nreturn s->p[0] + n;\n}\n";
