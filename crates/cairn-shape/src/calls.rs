@@ -95,7 +95,7 @@ impl<'w> Run<'w> {
     }
 
     /// What a call through a pointer may call; nothing if it is an error. A pointer of which nothing is known may hold
-    /// whatever address the program took, also of a function of another type.
+    /// whatever address the program took, also of a function of another type; one from another file, any function there.
     fn targets(&mut self, body: &Body, heap: &Heap, target: Operand) -> Result<Vec<FuncId>, Stop> {
         let val = self.value(body, heap, target);
         let rule = match val {
@@ -107,7 +107,8 @@ impl<'w> Run<'w> {
             },
             Val::Num(_) | Val::Top => {
                 let taken = self.calls.address_taken.clone();
-                if taken.len() > MAX_TARGETS || self.searching.is_some() {
+                let from_elsewhere = self.world.fixed.iter().any(|obj| matches!(obj.kind, Kind::External(_)));
+                if taken.len() > MAX_TARGETS || self.searching.is_some() || from_elsewhere {
                     return Err(Stop::FunctionPointer);
                 }
                 self.doubt_defined(heap, val);

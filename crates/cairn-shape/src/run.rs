@@ -239,6 +239,12 @@ impl<'w> Run<'w> {
 
     /// Analyses every execution from `entry`.
     pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
+        let end = self.run_from(entry);
+        self.doubts.append(&mut self.table.doubts);
+        end
+    }
+
+    fn run_from(&mut self, entry: FuncId) -> Result<(), Stop> {
         let program = self.world.program;
         if !program.constructors.is_empty() || !program.destructors.is_empty() {
             return Err(Stop::Unsupported("constructors and destructors".to_owned()));
@@ -318,7 +324,7 @@ impl<'w> Run<'w> {
     }
 
     /// Has the function a loop, or one that it calls?
-    fn iterates(&mut self, func: FuncId) -> bool {
+    pub(crate) fn iterates(&mut self, func: FuncId) -> bool {
         if let Some(&known) = self.iterating.get(&func) {
             return known;
         }

@@ -126,6 +126,14 @@ impl<'p> Analysis<'p> {
         let mut all = Vec::new();
         for (i, values) in head.args.iter().enumerate() {
             let Some(term) = self.number_in(values).filter(|term| self.free.contains(term)) else { continue };
+            // An address that comes where the head has a number is not its offset.
+            let is_word = |(scalar, _): (Scalar, Cond)| matches!(scalar, Scalar::Word { .. });
+            let others = std::iter::once(&entry.args[i]).chain(back.iter().map(|arrival| &arrival.args[i]));
+            let mut cases = values.iter().chain(others.flat_map(Values::iter));
+            let are_words = values.iter().next().is_some_and(is_word);
+            if cases.any(|case| is_word(case) != are_words) {
+                continue;
+            }
             let (Some(var), Some(start)) = (self.facts.conds.arena.as_var(term), self.number_in(&entry.args[i])) else {
                 continue;
             };

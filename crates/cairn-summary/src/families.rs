@@ -330,8 +330,17 @@ impl Analysis<'_> {
         let of = |arrival: &Arrival| arrival.state.heap.family(family).cloned().unwrap_or_else(|| empty.clone());
         let (start, now) = (of(entry), of(head));
         let next: Vec<Family> = back.iter().map(of).collect();
-        if now.live.is_none() || next.iter().all(|after| *after == now) {
+        if next.iter().all(|after| *after == now) {
             return Growth::default();
+        }
+        if now.live.is_none() {
+            // How many there are is still to be another number in each iteration: by that, members are told apart.
+            let moves = next.iter().any(|after| after.next != now.next) && !self.free.contains(&now.next);
+            if moves {
+                let next = self.any_word(self.facts.pointer_bits());
+                head.state.heap.set_family(family, Family { next, live: None });
+            }
+            return Growth { grew: moves, beyond_numbers: false };
         }
         let as_expected = next.iter().enumerate().all(|(way, after)| {
             let expected = now.moved(&mut self.facts, &mut counters.next(way));

@@ -10,7 +10,7 @@ use crate::heap::ones;
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use cairn_ir::graph::CallGraph;
-use cairn_ir::{FuncId, Id, Inst, Linkage, Operand};
+use cairn_ir::{FuncId, Id, Inst, Operand};
 use cairn_logic::{BaseClass, TermId};
 use rustc_hash::FxHashSet;
 
@@ -84,11 +84,12 @@ impl<'p> Analysis<'p> {
         // Alone, everything that was there on entry is known outside anyway.
         let alone = self.modular.is_some();
         let called_back = !alone && self.defined_functions().any(|func| self.is_function_exposed(func));
-        for (id, global) in self.program.globals.iter_enumerated() {
-            if !alone && (called_back || global.linkage != Linkage::Internal) {
-                let base = self.global_base(id);
-                self.facts.expose_object(base);
-            }
+        if !alone {
+            self.expose_to_others();
+        }
+        for id in self.program.globals.ids().filter(|_| called_back) {
+            let base = self.global_base(id);
+            self.facts.expose_object(base);
         }
         self.write_anywhere(state, is_own, Reason::External);
         self.free_anything(state, Cond::TRUE);

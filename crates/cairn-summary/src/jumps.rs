@@ -34,6 +34,8 @@ struct Point {
     inst: u32,
     heap: Heap,
     carried: Rc<BTreeMap<ValueId, Values>>,
+    /// Values that were computed before it: code in between may be executed again before somebody jumps here.
+    env: Vec<Option<Values>>,
     /// Locals of the function that are not volatile.
     locals: Vec<TermId>,
     /// How it was looked at.
@@ -69,6 +71,7 @@ impl<'p> Analysis<'p> {
             inst: act.here.1,
             heap: state.heap.clone(),
             carried: state.carried.clone(),
+            env: act.env.clone(),
             locals,
             mode: (self.verdicts.quiet, self.hunting),
         });
@@ -195,6 +198,7 @@ impl<'p> Analysis<'p> {
 
     fn go_on_from(&mut self, act: &mut Activation<'p>, at: usize, arrival: Arrival) -> Result<(), Stop> {
         let (block, inst) = (self.jumps.points[at].block, self.jumps.points[at].inst);
+        act.env = self.jumps.points[at].env.clone();
         let mut state = arrival.state;
         let body = act.body;
         let results = &body.blocks[block].insts[inst as usize].results;

@@ -9,7 +9,7 @@ use crate::facts::Cond;
 use crate::invariant::Guess;
 use crate::state::Arrival;
 use crate::value::{Scalar, Values};
-use crate::widening::{Growth, leads_elsewhere};
+use crate::widening::{Cover, Growth, leads_elsewhere};
 use cairn_ir::graph::LoopId;
 use cairn_logic::TermId;
 
@@ -286,14 +286,15 @@ impl<'p> Analysis<'p> {
             let exposures = self.facts.exposures();
             let (back, exits) = self.run_iteration(act, id, &head)?;
             let mut growth = Growth { grew: self.facts.exposures() > exposures, beyond_numbers: false };
-            let mut changed = vec![false; widths.len()];
+            let mut covers = vec![Cover::Whole; widths.len()];
             for arrival in &back {
                 for (i, values) in arrival.args.iter().enumerate() {
-                    if !self.covers(&head.args[i], values) {
+                    let cover = self.cover(&head.args[i], values, arrival.state.pc);
+                    if cover != Cover::Whole {
                         growth.grew = true;
                         growth.beyond_numbers |= leads_elsewhere(&self.facts, values, &entry.args[i]);
                         seen[i].push(values.clone());
-                        changed[i] = true;
+                        covers[i] = covers[i].max(cover);
                     }
                 }
             }
@@ -311,10 +312,14 @@ impl<'p> Analysis<'p> {
                 }
                 return Ok(Some((head, exits)));
             }
-            for i in (0..widths.len()).filter(|&i| changed[i]) {
-                head.args[i] = self.any_of(&seen[i], widths[i]);
+            for i in 0..widths.len() {
+                match covers[i] {
+                    Cover::Whole => {}
+                    Cover::OtherwiseChosen => head.args[i] = self.any_case(&head.args[i]),
+                    Cover::Not => head.args[i] = self.any_of(&seen[i], widths[i]),
+                }
             }
-            if changed.contains(&true) {
+            if covers.iter().any(|cover| *cover != Cover::Whole) {
                 self.reset_families(entry, &mut head);
                 head.state.pc = entry.state.pc;
                 if assumed {
@@ -375,8 +380,8 @@ impl<'p> Analysis<'p> {
         let exposures = self.facts.exposures();
         let back = self.iterate(act, id, &described)?;
         let covered = back.iter().all(|arrival| {
-            let args: Vec<_> = head.args.iter().zip(&arrival.args).collect();
-            args.into_iter().all(|(known, values)| self.covers(known, values))
+            let mut args = head.args.iter().zip(&arrival.args);
+            args.all(|(known, values)| self.cover(known, values, arrival.state.pc) == Cover::Whole)
         });
         let growth = self.widen_state(entry, &mut head, &back, first_inside);
         Ok((covered && !growth.grew && self.facts.exposures() == exposures).then_some(described))
@@ -397,7 +402,14 @@ impl<'p> Analysis<'p> {
         let guards: Vec<Cond> = back.iter().map(|a| a.state.pc).chain(exits.iter().map(|(_, a)| a.state.pc)).collect();
         let cells = self.changing_cells(&head);
         let (start, changing) = (self.with_cells(entry, &cells), self.with_cells(&head, &cells));
-        let back: Vec<Arrival> = back.iter().map(|arrival| self.with_cells(arrival, &cells)).collect();
+        let start = self.as_numbers(start, &changing);
+        let back: Vec<Arrival> = back
+            .iter()
+            .map(|arrival| {
+                let arrival = self.with_cells(arrival, &cells);
+                self.as_numbers(arrival, &changing)
+            })
+            .collect();
         let mut guesses = self.guesses(&start, &changing, &guards);
         self.keep_holding(&mut guesses, &start);
         let (sure, mut rest) = self.inductive(guesses, &changing, &back);
@@ -414,6 +426,7 @@ impl<'p> Analysis<'p> {
             let mut dropped = false;
             for arrival in explored?.0 {
                 let arrival = self.with_cells(&arrival, &cells);
+                let arrival = self.as_numbers(arrival, &changing);
                 dropped |= self.keep_holding(&mut rest, &arrival);
             }
             if !dropped {
@@ -452,6 +465,24 @@ impl<'p> Analysis<'p> {
             wide.args.push(cell.values);
         }
         wide
+    }
+
+    /// An arrival in which addresses are numbers where the head has a number: a word that may be any may be one.
+    fn as_numbers(&mut self, mut arrival: Arrival, head: &Arrival) -> Arrival {
+        for (values, known) in arrival.args.iter_mut().zip(&head.args) {
+            let is_word = |scalar: Scalar| matches!(scalar, Scalar::Word { .. });
+            if known.single().is_some_and(is_word) && values.iter().any(|(scalar, _)| !is_word(scalar)) {
+                let cases: Vec<(Scalar, Cond)> = values
+                    .iter()
+                    .map(|(scalar, when)| {
+                        let (term, undef) = self.facts.word_of(scalar);
+                        (Scalar::Word { term, undef }, when)
+                    })
+                    .collect();
+                *values = Values::of(&mut self.facts, cases);
+            }
+        }
+        arrival
     }
 
     /// The head where guesses hold of what changes there.

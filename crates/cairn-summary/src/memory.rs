@@ -246,7 +246,7 @@ impl Analysis<'_> {
             }
         }
         let sources = if unknown == Cond::FALSE { &sources[..] } else { &[] };
-        self.copy_cells(state, sources, &targets, count);
+        self.copy_cells(state, sources, &targets, elsewhere, count);
         self.rejoin(state, untouched);
     }
 
@@ -271,16 +271,20 @@ impl Analysis<'_> {
         state: &mut State,
         sources: &[(TermId, TermId, Cond)],
         targets: &[(TermId, TermId, Cond)],
+        elsewhere: Cond,
         count: TermId,
     ) {
-        if let ([(from, at, _)], [(to, there, _)], Some(bytes)) = (sources, targets, self.facts.as_offset(count))
+        if let ([(from, at, _)], [(to, there, when)], Some(bytes)) = (sources, targets, self.facts.as_offset(count))
             && state.heap.is_exact_at(&mut self.facts, *to, *there)
             && let Some(pieces) = state.heap.extract(&mut self.facts, *from, *at, bytes)
         {
             for (distance, size, values) in pieces {
                 let distance = self.facts.offset(distance);
                 let offset = self.facts.conds.arena.add(*there, distance);
-                state.heap.store(&mut self.facts, *to, offset, size, &values);
+                match elsewhere {
+                    Cond::FALSE => state.heap.store(&mut self.facts, *to, offset, size, &values),
+                    _ => state.heap.store_if(&mut self.facts, state.pc, *when, *to, offset, size, &values),
+                }
             }
             return;
         }
@@ -295,14 +299,14 @@ impl Analysis<'_> {
             return;
         }
         let untouched = self.set_aside_nothing(state, count);
-        let targets = self.written(act, state, dst, count, true).targets;
+        let Accessed { targets, unknown: elsewhere, .. } = self.written(act, state, dst, count, true);
         let byte = self.value(act, state, byte).single();
         let byte = byte.filter(|scalar| scalar.undef() == 0).and_then(|scalar| {
             let (term, _) = self.facts.word_of(scalar);
             self.facts.conds.arena.as_const(term).map(|value| value as u8)
         });
         let exact = match (&targets[..], self.facts.as_offset(count), byte) {
-            ([(to, there, _)], Some(bytes), Some(byte)) => Some((*to, *there, bytes, byte)),
+            ([(to, there, _)], Some(bytes), Some(byte)) if elsewhere == Cond::FALSE => Some((*to, *there, bytes, byte)),
             _ => None,
         };
         let done = exact.is_some_and(|(to, there, bytes, byte)| {

@@ -173,6 +173,11 @@ impl Analysis<'_> {
         };
         let base = self.global_base(id);
         if init.bytes.len() > 1 << 16 {
+            // Addresses in it are not followed, but somebody may read them.
+            for reloc in &init.relocs {
+                let target = self.symbol(reloc.symbol);
+                self.facts.expose_object(target);
+            }
             return state.heap.forget(base, Reason::External);
         }
         for (at, chunk) in init.bytes.chunks(8).enumerate() {

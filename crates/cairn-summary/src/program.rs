@@ -5,7 +5,7 @@ use crate::facts::Reason;
 use crate::heap::Rest;
 use crate::state::State;
 use crate::value::{Scalar, Values};
-use cairn_ir::{FuncId, Id, Type};
+use cairn_ir::{FuncId, Id, Linkage, Type};
 use cairn_logic::{BaseClass, TermId};
 
 impl Analysis<'_> {
@@ -52,13 +52,33 @@ impl Analysis<'_> {
         for id in self.program.globals.ids() {
             self.fill_global(&mut state, id);
         }
+        if self.kinds.values().any(|kind| *kind == ObjectKind::External) {
+            self.expose_to_others();
+        }
         state
+    }
+
+    /// Code that is not there knows, and keeps in its variables, the addresses of whatever is not `static`; and of what
+    /// stands in initialisers that are not understood.
+    pub(crate) fn expose_to_others(&mut self) {
+        let program = self.program;
+        for (id, global) in program.globals.iter_enumerated() {
+            if global.linkage != Linkage::Internal {
+                let base = self.global_base(id);
+                self.facts.expose_object(base);
+            }
+            for reloc in global.init.iter().filter(|init| init.unsupported.is_some()).flat_map(|init| &init.relocs) {
+                let target = self.symbol(reloc.symbol);
+                self.facts.expose_object(target);
+            }
+        }
     }
 
     /// What `main` is given: a count, and arrays of strings of which nothing is known. Another entry may get anything.
     pub(crate) fn entry_arguments(&mut self, state: &mut State, entry: FuncId) -> Vec<Values> {
         let params = self.program.funcs[entry].sig.params.clone();
         if self.program.func_name(entry) != "main" {
+            self.expose_to_others();
             return params.iter().map(|ty| self.any_argument(state, *ty)).collect();
         }
         let bits = self.program.target.pointer_bits;

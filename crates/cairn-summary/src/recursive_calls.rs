@@ -9,6 +9,7 @@ use crate::analysis::Analysis;
 use crate::contract::{Contract, Widths};
 use crate::facts::{Cond, Reason};
 use crate::heap::ones;
+use crate::records::Recorded;
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use cairn_ir::graph::CallGraph;
@@ -35,11 +36,13 @@ pub(crate) struct Recursion {
     groups: Option<Rc<FxHashMap<FuncId, Rc<Group>>>>,
     /// What functions give for constants; nothing if that could not be found out.
     constants: FxHashMap<(FuncId, Vec<u128>), Option<Known>>,
+    /// Calls with constants whose checks were recorded.
+    pub recorded_calls: Recorded<(FuncId, Vec<u128>)>,
     pub contracts: FxHashMap<FuncId, Contract>,
     /// Groups (by their first function) whose contracts are being proved.
     pub proving: Vec<FuncId>,
     /// Groups whose checks were recorded under the present contracts.
-    pub recorded: FxHashSet<FuncId>,
+    pub recorded: Recorded<FuncId>,
     /// Groups of which a need was found to be violated.
     pub changed: FxHashSet<FuncId>,
     /// Contracts are taken for granted: they were proved before.
@@ -49,8 +52,6 @@ pub(crate) struct Recursion {
 #[derive(Clone, Copy)]
 struct Known {
     result: Option<u128>,
-    /// The checks on the way were recorded.
-    recorded: bool,
 }
 
 /// Functions that call each other and compute with numbers only.
@@ -77,8 +78,9 @@ impl<'p> Analysis<'p> {
         let proving = self.recursion.proving.contains(&group.name());
         let level = self.path.iter().filter(|call| group.funcs.contains(&call.func)).count();
         if let Some(constants) = self.constants_of(&args) {
-            let known = self.recursion.constants.get(&(func, constants.clone())).copied().flatten();
-            if let Some(known) = known.filter(|known| known.recorded || !self.records()) {
+            let call = (func, constants.clone());
+            let known = self.recursion.constants.get(&call).copied().flatten();
+            if let Some(known) = known.filter(|_| self.recursion.recorded_calls.contains(&call) || !self.records()) {
                 return Some(self.known_results(func, known.result));
             }
             if !proving && (level < LEVELS || self.verdicts.quiet == 0) {
@@ -123,11 +125,11 @@ impl<'p> Analysis<'p> {
         if args.len() != self.widths(func).params.len() || self.recursion.proving.contains(&group.name()) {
             return;
         }
-        let known = Known { result: given.first().copied(), recorded: self.records() };
-        let entry = self.recursion.constants.entry((func, args)).or_insert(None);
-        if entry.is_none_or(|old| !old.recorded) {
-            *entry = Some(known);
+        let call = (func, args);
+        if self.records() {
+            self.recursion.recorded_calls.insert(call.clone());
         }
+        self.recursion.constants.insert(call, Some(Known { result: given.first().copied() }));
     }
 
     /// Do checks count that are met now?
@@ -217,7 +219,7 @@ impl<'p> Analysis<'p> {
             };
             let results: Option<Vec<u128>> = results.iter().map(constant).collect();
             let result = results.filter(|_| state.pc == Cond::TRUE)?.first().copied();
-            Some(Known { result, recorded: false })
+            Some(Known { result })
         });
         self.recursion.constants.insert(key, known);
         known.map(|known| known.result)

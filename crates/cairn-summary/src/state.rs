@@ -56,15 +56,20 @@ impl Arrival {
     }
 }
 
-/// The condition under which either holds (they exclude each other), and one that tells, where it does, that it is `a`.
-/// Large ones give way to larger sets of paths, and then nothing but a choice tells them apart.
+/// The condition under which either holds, and one that tells, where it does, that it is `a`. Where both may hold, nothing but
+/// a choice tells them apart: conditions of paths that exclude each other may have given way to larger ones. So do large
+/// ones here.
 fn either_way(facts: &mut Facts, a: Cond, b: Cond) -> (Cond, Cond) {
     let either = facts.or(a, b);
-    if !facts.is_large(either) {
+    if !facts.is_large(either) && facts.and(a, b) == Cond::FALSE {
         let a = facts.path(a);
         return (either, facts.simplify(a, either));
     }
     let first = facts.choice();
+    let exact = facts.ite(first, a, b);
+    if !facts.is_large(exact) {
+        return (exact, first);
+    }
     let (a, b) = (facts.weaker(a), facts.weaker(b));
     (facts.ite(first, a, b), first)
 }

@@ -25,6 +25,15 @@ impl Growth {
     }
 }
 
+/// Does the head of a loop stand for something that came back?
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Cover {
+    Whole,
+    /// It may be the same, but in other circumstances.
+    OtherwiseChosen,
+    Not,
+}
+
 /// Does a value lead to an object that another one does not lead to, or nowhere where that does?
 pub(crate) fn leads_elsewhere(facts: &Facts, values: &Values, start: &Values) -> bool {
     let object = |scalar: Scalar| match scalar {
@@ -74,13 +83,7 @@ impl Analysis<'_> {
             }
             _ => scalars.push(Scalar::Word { term: self.any_word(width), undef }),
         }
-        let Some((last, others)) = scalars.split_last() else {
-            return Values::one(Scalar::Word { term: self.any_word(width), undef: 0 });
-        };
-        others.iter().fold(Values::one(*last), |values, &scalar| {
-            let chosen = self.facts.choice();
-            Values::choose(&mut self.facts, chosen, &Values::one(scalar), &values)
-        })
+        self.any_among(&scalars).unwrap_or_else(|| Values::one(Scalar::Word { term: self.any_word(width), undef: 0 }))
     }
 
     /// An address into a member of a family becomes one into any of them.
@@ -91,26 +94,79 @@ impl Analysis<'_> {
         Scalar::Ptr { base: self.facts.member_at(family, any), offset }
     }
 
-    /// Is every case of `values` among those that `head` may be, whatever its free terms are?
-    pub(crate) fn covers(&self, head: &Values, values: &Values) -> bool {
+    /// How far the head of a loop stands for what came back where `pc` holds.
+    pub(crate) fn cover(&mut self, head: &Values, values: &Values, pc: Cond) -> Cover {
+        let mut cover = Cover::Whole;
+        for (scalar, when) in values.iter() {
+            let matching: Vec<Cond> =
+                head.iter().filter(|(known, _)| self.stands_for(*known, scalar)).map(|(_, case)| case).collect();
+            if matching.is_empty() {
+                return Cover::Not;
+            }
+            // Which case it is may be chosen anew in each iteration; if not, it must be this one whenever that comes back.
+            if matching.iter().any(|&case| self.is_free(case)) {
+                continue;
+            }
+            let mut left = self.facts.and(pc, when);
+            for case in matching {
+                left = self.facts.and(left, !case);
+            }
+            if !self.facts.impossible(left) {
+                cover = Cover::OtherwiseChosen;
+            }
+        }
+        cover
+    }
+
+    /// Can a value be another one, if its free terms are chosen well?
+    fn stands_for(&self, known: Scalar, scalar: Scalar) -> bool {
         let free = |term: TermId| self.free.contains(&term);
-        values.iter().all(|(scalar, _)| {
-            head.iter().any(|(known, _)| match (known, scalar) {
-                // Some word may be the address of whatever is exposed.
-                (Scalar::Word { term, .. }, Scalar::Ptr { base, .. }) => free(term) && self.facts.is_exposed(base),
-                (Scalar::Word { term, undef }, Scalar::Word { term: other, undef: other_undef }) => {
-                    (term == other || free(term)) && other_undef & !undef == 0
-                }
-                (Scalar::Ptr { base, offset }, Scalar::Ptr { base: other, offset: other_offset }) => {
-                    let any_member = match (self.facts.member(base), self.facts.member(other)) {
-                        (Some((family, index)), Some((same, _))) => family == same && free(index),
-                        _ => false,
-                    };
-                    (base == other || any_member) && (offset == other_offset || free(offset))
-                }
-                _ => false,
-            })
+        match (known, scalar) {
+            // Some word may be the address of whatever is exposed.
+            (Scalar::Word { term, .. }, Scalar::Ptr { base, .. }) => free(term) && self.facts.is_exposed(base),
+            (Scalar::Word { term, undef }, Scalar::Word { term: other, undef: other_undef }) => {
+                (term == other || free(term)) && other_undef & !undef == 0
+            }
+            (Scalar::Ptr { base, offset }, Scalar::Ptr { base: other, offset: other_offset }) => {
+                let any_member = match (self.facts.member(base), self.facts.member(other)) {
+                    (Some((family, index)), Some((same, _))) => family == same && free(index),
+                    _ => false,
+                };
+                (base == other || any_member) && (offset == other_offset || free(offset))
+            }
+            _ => false,
+        }
+    }
+
+    /// Is it made of choices of this head only?
+    fn is_free(&mut self, case: Cond) -> bool {
+        let vars = self.facts.conds.vars(case);
+        vars.into_iter().all(|var| {
+            let term = self.facts.conds.arena.var(var);
+            self.free.contains(&term)
         })
+    }
+
+    /// The same cases, of which any may be chosen in each iteration.
+    pub(crate) fn any_case(&mut self, values: &Values) -> Values {
+        let scalars: Vec<Scalar> = values.iter().map(|(scalar, _)| scalar).collect();
+        self.any_among(&scalars).unwrap_or_else(|| values.clone())
+    }
+
+    /// One of some values, chosen in each iteration.
+    fn any_among(&mut self, scalars: &[Scalar]) -> Option<Values> {
+        let (last, others) = scalars.split_last()?;
+        Some(others.iter().fold(Values::one(*last), |values, &scalar| {
+            let chosen = self.free_choice();
+            Values::choose(&mut self.facts, chosen, &Values::one(scalar), &values)
+        }))
+    }
+
+    fn free_choice(&mut self) -> Cond {
+        let bit = self.facts.unknown(1, Reason::Join);
+        self.free.insert(bit);
+        let fact = self.facts.conds.arena.truth(bit);
+        self.facts.fact(fact)
     }
 
     pub(crate) fn any_word(&mut self, width: u32) -> TermId {
@@ -220,14 +276,18 @@ impl Analysis<'_> {
         for (at, bytes) in cells {
             let old = head.heap.at(&mut self.facts, base, at, bytes);
             let new = theirs.at(&mut self.facts, base, at, bytes);
-            let covered = self.covers(&old.values, &new.values);
+            let cover = self.cover(&old.values, &new.values, back.pc);
             let same_touch = old.kept == new.kept || old.kept == Cond::FALSE || self.free_lives.contains(&old.kept);
-            if covered && same_touch {
+            if cover == Cover::Whole && same_touch {
                 continue;
             }
             growth = growth
                 .and(Growth { grew: true, beyond_numbers: leads_elsewhere(&self.facts, &new.values, &old.values) });
-            let values = if covered { old.values } else { self.any_of(&[old.values, new.values], 8 * bytes as u32) };
+            let values = match cover {
+                Cover::Whole => old.values,
+                Cover::OtherwiseChosen => self.any_case(&old.values),
+                Cover::Not => self.any_of(&[old.values, new.values], 8 * bytes as u32),
+            };
             let kept = if old.kept == Cond::FALSE { Cond::FALSE } else { self.free_condition() };
             head.heap.replace(&mut self.facts, base, at, bytes, &values, kept);
         }
@@ -236,7 +296,7 @@ impl Analysis<'_> {
 
     /// A condition that may be either at the head of a loop, in each iteration anew.
     fn free_condition(&mut self) -> Cond {
-        let free = self.facts.choice();
+        let free = self.free_choice();
         self.free_lives.insert(free);
         free
     }

@@ -116,7 +116,8 @@ fn what_only_certain_memory_leads_to_is_found() {
     assert_eq!(of(number), ["warning null-dereference 2"]);
     let same = "int same(int *p, int *q) {\n*p = 1;\n*q = 2;\nif (*p == 2) return *(int *)0;\nreturn 0;\n}";
     assert_eq!(of(same), ["warning null-dereference 4"]);
-    let equal = "int equal(int *p, int *q, int n) {\nif (n != 12345 || p != q) return 0;\n*p = 1;\nreturn *(int *)0;\n}";
+    let equal =
+        "int equal(int *p, int *q, int n) {\nif (n != 12345 || p != q) return 0;\n*p = 1;\nreturn *(int *)0;\n}";
     assert_eq!(of(equal), ["warning null-dereference 4"]);
     let cycle = "int cycle(struct s *x) {\nif (x->next->next != x || x->next == x || x->count != 41) return 0;\nfree(x);\n\
                  return x->count;\n}";

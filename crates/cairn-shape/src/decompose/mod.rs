@@ -173,7 +173,7 @@ impl<'w> Run<'w> {
     }
 
     /// Stages to which combinations lead that are part of a whole.
-    fn stages_of_wholes(&self, act: &mut Activation<'w>) -> BTreeSet<Stage> {
+    fn stages_of_wholes(&mut self, act: &mut Activation<'w>) -> BTreeSet<Stage> {
         let mut reached = BTreeSet::new();
         let mut work = vec![Stage::start_of(act.body.entry())];
         while let Some(stage) = work.pop() {
@@ -209,6 +209,10 @@ impl<'w> Run<'w> {
         }
         let is_loop = stage.from == 0 && act.shape.loops.is_header(stage.block);
         let index = act.shape.cfg.rpo_index(stage.block);
+        if self.plan(act, stage).may_stay {
+            // A call that never comes back has only the parts that it uses.
+            parts.iter().for_each(|part| self.doubt_lost(part));
+        }
         for part in parts {
             let key = vars(self.world, &part);
             let sets = act.parts.seen.entry(stage).or_default();
@@ -364,6 +368,19 @@ impl<'w> Run<'w> {
             _ => return Ok(None),
         };
         let Operand::Value(on) = on else { return Ok(None) };
+        // What a global holds is known where it is a part only.
+        let mut is_there = true;
+        code.term.for_each_operand(|operand| {
+            if let Operand::Const(id) = operand
+                && let Const::Global { id, .. } = act.body.consts[id]
+            {
+                let id = ObjId::new(id.index());
+                is_there &= !can_change(self.world, id) || heap.objs.contains_key(&id);
+            }
+        });
+        if !is_there {
+            return Ok(None);
+        }
         if code.insts.is_empty() {
             let is_told = code.params.contains(&on) && heap.frame().regs.contains_key(&on);
             return Ok(is_told.then(|| heap.clone()));

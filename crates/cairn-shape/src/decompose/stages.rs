@@ -27,6 +27,8 @@ pub(crate) struct Plan {
     pub is_last: bool,
     /// Variables that the instructions read; those that jumps only hand on do not count.
     pub uses: Vars,
+    /// It calls a function that may stay in a loop, or in a recursion.
+    pub may_stay: bool,
     /// Registers that are read behind it, if it is not the last one.
     pub live_behind: BTreeSet<ValueId>,
 }
@@ -38,7 +40,7 @@ impl Stage {
 }
 
 impl<'w> Run<'w> {
-    pub(crate) fn plan(&self, act: &mut Activation<'w>, stage: Stage) -> Rc<Plan> {
+    pub(crate) fn plan(&mut self, act: &mut Activation<'w>, stage: Stage) -> Rc<Plan> {
         if let Some(plan) = act.parts.plans.get(&stage) {
             return plan.clone();
         }
@@ -50,11 +52,28 @@ impl<'w> Run<'w> {
         let plan = Rc::new(Plan {
             is_last: next.is_none(),
             uses: self.uses(act, block, range.clone(), next.is_none()),
+            may_stay: body.blocks[block].insts[range.clone()].iter().any(|inst| self.calls_endless(body, inst)),
             live_behind: live_before(body, block, range.end, live_out),
             range,
         });
         act.parts.plans.insert(stage, plan.clone());
         plan
+    }
+
+    fn calls_endless(&mut self, body: &Body, inst: &Inst) -> bool {
+        let Op::Call { callee, .. } = inst.op else { return false };
+        let Some(func) = body.known_callee(callee) else { return true };
+        let (mut met, mut work) = (BTreeSet::new(), vec![func]);
+        while let Some(func) = work.pop() {
+            let is_indirect = || self.calls.indirect.iter().any(|site| site.func == func);
+            if self.is_recursive(func) || is_indirect() || self.iterates(func) {
+                return true;
+            }
+            if met.insert(func) {
+                work.extend(self.calls.callees(func));
+            }
+        }
+        false
     }
 
     /// Variables that every state has when it gets to a stage: whatever is read from there on was written before.
