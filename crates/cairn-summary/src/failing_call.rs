@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Calls that are written out for one function, and models that are tried for each.
 const MOST: usize = 6;
+/// So many things that could go wrong before are taken into account; where there are more, only what fails without that.
+const FEW: usize = 32;
 /// Bytes of an object of which nothing is known, and of one that is as large as can be.
 const ROOM: i64 = 64;
 const LARGEST: i64 = 1 << 20;
@@ -120,9 +122,14 @@ impl Analysis<'_> {
                 return;
             }
         }
+        let fails_anyway = !was_freed && facts.and(state.pc, !bad) == Cond::FALSE;
+        if !fails_anyway && modular.latents.len() > FEW {
+            return;
+        }
         let mut reached = state.pc;
         for latent in modular.latents.values() {
-            reached = facts.and(reached, !latent.bad);
+            let more = facts.and(reached, !latent.bad);
+            reached = if facts.is_large(more) { reached } else { more };
         }
         let passes = facts.and(reached, !bad);
         if facts.impossible(passes) && !facts.impossible(reached) {

@@ -273,10 +273,15 @@ impl Analysis<'_> {
     ) -> Growth {
         let mut growth = Growth::default();
         let mut theirs = back.heap.clone();
+        let several = head.heap.get(base).is_some_and(|object| object.summary);
         for (at, bytes) in cells {
             let old = head.heap.at(&mut self.facts, base, at, bytes);
             let new = theirs.at(&mut self.facts, base, at, bytes);
-            let cover = self.cover(&old.values, &new.values, back.pc);
+            let cover = match self.cover(&old.values, &new.values, back.pc) {
+                // Of several objects, each may hold any of the values; nobody looks at the circumstances.
+                Cover::OtherwiseChosen if several => Cover::Whole,
+                cover => cover,
+            };
             let same_touch = old.kept == new.kept || old.kept == Cond::FALSE || self.free_lives.contains(&old.kept);
             if cover == Cover::Whole && same_touch {
                 continue;
