@@ -14,6 +14,7 @@ pub fn proved_and_yet_fails(
     loader: &Loader,
     case: &Case,
     engines: &[Option<&str>],
+    terms: &[Terms],
     budget: u64,
 ) -> Result<Vec<String>, String> {
     let program = load(loader, case)?;
@@ -32,10 +33,9 @@ pub fn proved_and_yet_fails(
         failing.extend(goal);
     }
     let mut wrong = Vec::new();
-    let ways = engines.iter().flat_map(|&engine| [true, false].map(|may_fail| (engine, may_fail)));
-    for (engine, alloc_may_fail) in ways.filter(|_| !failing.is_empty()) {
-        let terms = Terms { alloc_may_fail, ..Terms::default() };
-        match check_with(&program, &terms, Budget::new(budget), engine, &Alone) {
+    let ways = engines.iter().flat_map(|&engine| terms.iter().map(move |terms| (engine, terms)));
+    for (engine, terms) in ways.filter(|_| !failing.is_empty()) {
+        match check_with(&program, terms, Budget::new(budget), engine, &Alone) {
             Ok(checked) => {
                 let proved = failing.iter().filter(|goal| checked.results.verdicts[**goal].holds());
                 wrong.extend(proved.map(|goal| said(engine, &goals[*goal])));

@@ -23,24 +23,26 @@ fn errors_are_found_where_they_are() {
 
 #[test]
 fn no_engine_proves_what_fails() {
-    assert_not_proved("errors", DOUBT_BUDGET);
+    assert_not_proved("errors", &[Terms::default()], DOUBT_BUDGET);
 }
 
 /// Programs of which an engine, with all the time that it needs, once said that nothing goes wrong.
 #[test]
 fn what_was_proved_wrongly_once_is_not_again() {
     check_folder("pitfalls");
-    assert_not_proved("pitfalls", Effort::Normal.steps());
+    let both = [true, false].map(|alloc_may_fail| Terms { alloc_may_fail, ..Terms::default() });
+    assert_not_proved("pitfalls", &both, Effort::Normal.steps());
 }
 
-fn assert_not_proved(folder: &str, budget: u64) {
+fn assert_not_proved(folder: &str, terms: &[Terms], budget: u64) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases").join(folder);
     let mut cases = find_cases(&folder).expect("well-formed cases");
     cases.retain(|case| models_of(case).contains(&DataModel::Lp64));
     let loader = Loader::new(Options { data_model: Some(DataModel::Lp64), threads: 1, ..Options::default() });
     let mut engines: Vec<Option<&str>> = cairn_driver::engine_names().into_iter().map(Some).collect();
     engines.push(None);
-    let results = parallel_map(&cases, thread_count(), |case| proved_and_yet_fails(&loader, case, &engines, budget));
+    let results =
+        parallel_map(&cases, thread_count(), |case| proved_and_yet_fails(&loader, case, &engines, terms, budget));
     let mut wrong: Vec<String> = Vec::new();
     for (case, result) in cases.iter().zip(results) {
         let said = result.unwrap_or_else(|error| vec![error]);
