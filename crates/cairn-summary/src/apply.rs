@@ -109,8 +109,9 @@ impl<'p> Analysis<'p> {
         if self.facts.impossible(state.pc) {
             return Ok(None);
         }
-        if summary.loses_addresses(self.facts.pointer_bits()) {
+        if summary.exposes || summary.loses_addresses(self.facts.pointer_bits()) {
             self.expose_actuals(&actuals);
+            made.iter().for_each(|&base| self.facts.expose_object(base));
         }
         if summary.scrambles || far {
             actuals.args.iter().for_each(|values| self.facts.expose(values));
@@ -189,6 +190,9 @@ impl<'p> Analysis<'p> {
                 self.note_use(case.base, offset, Use::Read, bytes);
                 self.needs_defined(state, case.base, offset);
                 let values = state.heap.load(&mut self.facts, state.pc, case.base, offset, bytes, view);
+                if view != View::AsBefore {
+                    self.facts.need(&values);
+                }
                 for (scalar, cond) in values.iter() {
                     all.push((scalar, self.facts.and(cond, case.guard)));
                 }
@@ -598,9 +602,27 @@ impl<'p> Analysis<'p> {
     fn make(&mut self, act: &Activation<'p>, state: &mut State, object: &Made, base: TermId, reader: &mut Reader<'_>) {
         let (kind, size) = (self.kind_of_made(act, object), self.size_of_made(state, object, reader));
         if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
+            for cell in &object.cells {
+                let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
+                self.facts.expose(&values);
+            }
+            for record in object.ranges.iter().filter_map(|range| range.content.as_ref()).flatten() {
+                match reader.only_scalar(&mut self.facts, *record) {
+                    Some(scalar) => self.facts.expose(&Values::one(scalar)),
+                    None => self.facts.expose_object(base),
+                }
+            }
+            let live = reader.cond(&mut self.facts, object.live);
             self.path_push(self.position(act));
-            self.summary_object(state, kind, site, size);
+            let several = self.summary_object(state, kind, site, size);
             self.path_pop();
+            if live != Cond::TRUE {
+                // It may be gone already.
+                let known = state.heap.get(several).map_or(Cond::FALSE, |object| object.live);
+                let spared = self.facts.choice();
+                let live = self.facts.and(known, spared);
+                state.heap.set_live(several, live);
+            }
             return;
         }
         self.kinds.insert(base, kind);

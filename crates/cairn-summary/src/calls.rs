@@ -276,6 +276,7 @@ impl<'p> Analysis<'p> {
         let Accessed { targets, unknown, .. } = self.access(act, state, args[1], count, false);
         let mut undefined = unknown;
         for (base, offset, cond) in targets {
+            self.needs_defined(state, base, offset);
             let bytes = self.facts.as_offset(count);
             let pieces = bytes.and_then(|bytes| state.heap.extract(&mut self.facts, base, offset, bytes));
             let bad = match pieces {

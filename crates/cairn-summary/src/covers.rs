@@ -47,7 +47,7 @@ struct Read {
     ends: Cond,
     /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at, compare those
     /// of objects of entry.
-    flags: [bool; 5],
+    flags: [bool; 6],
 }
 
 struct ReadObject {
@@ -104,7 +104,7 @@ impl Names {
             let (bad, perhaps) = (reader.cond(facts, latent.bad), reader.cond(facts, latent.perhaps));
             latents.insert(latent.check, facts.or(bad, perhaps));
             // Calls that fail do not return.
-            if facts.is_known(bad) {
+            if facts.is_known(bad) && latent.check.rule != cairn_ir::Rule::MemoryLeak {
                 returns = facts.and(returns, !bad);
             }
         }
@@ -114,7 +114,14 @@ impl Names {
             objects,
             latents,
             ends: reader.cond(facts, summary.ends),
-            flags: [summary.stays, summary.fails_anyway, summary.scrambles, summary.steers, summary.compares],
+            flags: [
+                summary.stays,
+                summary.fails_anyway,
+                summary.scrambles,
+                summary.steers,
+                summary.compares,
+                summary.exposes,
+            ],
         }
     }
 

@@ -225,6 +225,21 @@ impl Facts {
         term
     }
 
+    /// Values are looked at, or forgotten: words of entry in them must be defined.
+    pub fn need(&mut self, values: &Values) {
+        if self.entry.is_none() {
+            return;
+        }
+        for (scalar, _) in values.iter() {
+            let Scalar::Word { term, .. } = scalar else { continue };
+            for var in self.conds.arena.vars(term) {
+                let is_word = var.class == VarClass::Entry && var.key % 2 == 1;
+                let word = self.entry.as_mut().and_then(|entry| entry.words.get_mut(var.key as usize / 2));
+                word.into_iter().filter(|_| is_word).for_each(|word| word.needed = true);
+            }
+        }
+    }
+
     fn new_place(&mut self, owner: Owner, distance: i64) -> Values {
         let bits = self.pointer_bits();
         let entry = self.entry.as_mut().expect("in a function that is looked at alone");

@@ -117,6 +117,7 @@ impl Analysis<'_> {
             scrambles: modular.scrambles,
             steers: modular.steers,
             compares: modular.compares,
+            exposes: self.facts.exposures() > 0,
             records: writer.exporter.finish(),
         }
     }

@@ -87,6 +87,9 @@ impl Analysis<'_> {
                 if written.contains(&base) || state.heap.get(base).is_some_and(|object| object.summary) {
                     continue;
                 }
+                // What is freed holds nothing.
+                let exists = state.heap.get(base).map_or(Cond::TRUE, |object| object.exists(&mut self.facts));
+                let holder = self.facts.and(holder, exists);
                 for (target, cond) in state.heap.addresses_in(base) {
                     let through = self.facts.and(holder, cond);
                     let known = reached.get(&target).copied().unwrap_or(Cond::FALSE);

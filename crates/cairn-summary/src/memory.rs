@@ -25,6 +25,7 @@ impl Analysis<'_> {
             let view = if ty == Type::Ptr { View::Pointer } else { View::Word };
             self.needs_defined(state, base, offset);
             let loaded = state.heap.load(&mut self.facts, state.pc, base, offset, bytes, view);
+            self.facts.need(&loaded);
             for (scalar, when) in loaded.iter() {
                 cases.push((scalar, self.facts.and(when, cond)));
             }
@@ -245,6 +246,7 @@ impl Analysis<'_> {
                 targets.iter().for_each(|&(to, _, _)| self.note_copy(from, to));
             }
         }
+        sources.iter().for_each(|&(from, at, _)| self.needs_defined(state, from, at));
         let sources = if unknown == Cond::FALSE { &sources[..] } else { &[] };
         self.copy_cells(state, sources, &targets, elsewhere, count);
         self.rejoin(state, untouched);

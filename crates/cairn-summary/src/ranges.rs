@@ -235,7 +235,11 @@ impl Range {
                 return vec![self];
             }
             let inside = facts.below(index, self.count);
-            if facts.follows(happens, !inside) {
+            // A place so far away that its distance wraps may lie inside after all.
+            let far = facts.offset(u64::MAX / self.stride.max(1));
+            let near = facts.at_most(index, far);
+            let outside = facts.and(!inside, near);
+            if facts.follows(happens, outside) || self.apart_from(facts, happens, stored.offset, stored.bytes) {
                 return vec![self];
             }
             return if facts.follows(given, inside) { self.cut(facts, index) } else { Vec::new() };

@@ -57,6 +57,8 @@ pub struct FunctionSummary {
     pub steers: bool,
     /// Addresses of different objects of the caller are compared: none of them is a string literal that may lie in another one.
     pub compares: bool,
+    /// Addresses were put where they are not followed any more: into numbers, or into memory that nothing is known of.
+    pub exposes: bool,
 }
 
 pub type CaseRecords = Vec<(ScalarRecord, RecordId)>;

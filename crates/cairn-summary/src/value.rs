@@ -131,6 +131,7 @@ impl Values {
     /// Any value, since there are too many cases; their objects are not followed any more.
     pub fn anything(&self, facts: &mut Facts, width: u32) -> Values {
         facts.expose(self);
+        facts.need(self);
         let undef = self.iter().fold(0, |undef, (scalar, _)| undef | scalar.undef());
         Values::one(Scalar::Word { term: facts.unknown(width, Reason::Join), undef })
     }

@@ -46,6 +46,7 @@ pub(crate) fn leads_elsewhere(facts: &Facts, values: &Values, start: &Values) ->
 impl Analysis<'_> {
     /// A value that may be any of the given ones (of the words: any word).
     pub(crate) fn any_of(&mut self, seen: &[Values], width: u32) -> Values {
+        seen.iter().for_each(|values| self.facts.need(values));
         let mut targets: Vec<(TermId, Vec<TermId>)> = Vec::new();
         let mut words = Vec::new();
         let mut members = FxHashMap::default();

@@ -301,6 +301,7 @@ impl Heap {
                 Some(cell) => cell.clone(),
                 None => object.rest_cell(facts, at, (next - at).min(8), View::AsBefore),
             };
+            facts.need(&piece.values);
             pieces.push((at - offset, piece.bytes, piece.values));
             at += piece.bytes;
         }

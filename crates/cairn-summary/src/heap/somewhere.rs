@@ -8,6 +8,7 @@ use cairn_logic::TermId;
 
 /// What one of several objects holds: two reads may be of different ones, so nothing relates them.
 pub(super) fn one_of_several(facts: &mut Facts, values: &Values, width: u32) -> Values {
+    facts.need(values);
     let mut word: Option<Scalar> = None;
     let mut result: Option<Values> = None;
     for (scalar, _) in values.iter() {
