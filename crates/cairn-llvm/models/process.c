@@ -2,7 +2,10 @@
 #include "cairn_model.h"
 
 /* Another machine would answer differently: whoever sees only this answer must not conclude anything from it. */
-static void ask_outside(void) { (void)__cairn_getenv("PATH"); }
+static void ask_outside(void) {
+    (void)__cairn_getenv("PATH");
+    __cairn_unspecified();
+}
 
 static int refuse(int number) {
     ask_outside();

@@ -117,11 +117,11 @@ int fchown(int fd, unsigned user, unsigned group) { return (void)user, (void)gro
 unsigned umask(unsigned mask) { return (void)mask, 022; }
 
 /* Everything that would need a directory or a link is refused. */
-int mkdir(const char *path, unsigned mode) { return (void)cairn_strlen(path), (void)mode, fail(EACCES); }
-int rmdir(const char *path) { return (void)cairn_strlen(path), fail(ENOENT); }
-int chdir(const char *path) { return (void)cairn_strlen(path), fail(EACCES); }
-int mkfifo(const char *path, unsigned mode) { return (void)cairn_strlen(path), (void)mode, fail(EACCES); }
-int link(const char *from, const char *to) { return (void)cairn_strlen(from), (void)cairn_strlen(to), fail(EACCES); }
-int symlink(const char *from, const char *to) { return (void)cairn_strlen(from), (void)cairn_strlen(to), fail(EACCES); }
-ssize_t readlink(const char *path, char *to, size_t size) { return (void)cairn_strlen(path), (void)to, (void)size, fail(EINVAL); }
-void *opendir(const char *path) { return (void)cairn_strlen(path), errno = ENOENT, NULL; }
+int mkdir(const char *path, unsigned mode) { return (void)cairn_strlen(path), (void)mode, __cairn_random(0) ? 0 : fail(EACCES); }
+int rmdir(const char *path) { return (void)cairn_strlen(path), __cairn_random(0) ? 0 : fail(ENOENT); }
+int chdir(const char *path) { return (void)cairn_strlen(path), __cairn_random(0) ? 0 : fail(EACCES); }
+int mkfifo(const char *path, unsigned mode) { return (void)cairn_strlen(path), (void)mode, __cairn_random(0) ? 0 : fail(EACCES); }
+int link(const char *from, const char *to) { return (void)cairn_strlen(from), (void)cairn_strlen(to), __cairn_random(0) ? 0 : fail(EACCES); }
+int symlink(const char *from, const char *to) { return (void)cairn_strlen(from), (void)cairn_strlen(to), __cairn_random(0) ? 0 : fail(EACCES); }
+ssize_t readlink(const char *path, char *to, size_t size) { return (void)cairn_strlen(path), (void)to, (void)size, __cairn_unspecified(), fail(EINVAL); }
+void *opendir(const char *path) { return (void)cairn_strlen(path), __cairn_unspecified(), errno = ENOENT, NULL; }

@@ -67,4 +67,4 @@ int posix_memalign(void **result, size_t align, size_t size) {
     return 0;
 }
 
-size_t malloc_usable_size(void *block) { return block == NULL ? 0 : __cairn_heap_size(block); }
+size_t malloc_usable_size(void *block) { return block == NULL ? 0 : (__cairn_unspecified(), __cairn_heap_size(block)); }

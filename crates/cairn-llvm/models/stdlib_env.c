@@ -76,8 +76,10 @@ int putenv(char *text) {
 }
 
 int system(const char *command) {
-    if (command == NULL) return 0; /* no shell */
+    int status = (int)__cairn_random(0);
+    if (command == NULL) return status; /* no shell */
     (void)cairn_strlen(command);
+    if (status != 0) return status - 1;
     errno = ENOSYS;
     return -1;
 }

@@ -70,18 +70,24 @@ int access(const char *path, int mode) {
     return exists(path) ? 0 : fail(ENOENT);
 }
 
-int isatty(int fd) { __cairn_contract("any"); return __cairn_unspecified(), (void)fd, errno = ENOTTY, 0; }
-int getpid(void) { return __cairn_unspecified(), 1000; }
-int getppid(void) { return __cairn_unspecified(), 1; }
-unsigned getuid(void) { return __cairn_unspecified(), 1000; }
-unsigned geteuid(void) { return __cairn_unspecified(), 1000; }
-unsigned getgid(void) { return __cairn_unspecified(), 1000; }
-unsigned getegid(void) { return __cairn_unspecified(), 1000; }
+int isatty(int fd) { __cairn_contract("any"); return (void)fd, __cairn_random(0) ? 1 : (errno = ENOTTY, 0); }
+int getpid(void) { return (int)__cairn_random(1000); }
+int getppid(void) { return (int)__cairn_random(1); }
+unsigned getuid(void) { return (unsigned)__cairn_random(1000); }
+unsigned geteuid(void) { return (unsigned)__cairn_random(1000); }
+unsigned getgid(void) { return (unsigned)__cairn_random(1000); }
+unsigned getegid(void) { return (unsigned)__cairn_random(1000); }
 int getpagesize(void) { return 4096; }
-int fsync(int fd) { return __cairn_unspecified(), (void)fd, 0; }
+int fsync(int fd) { return (void)fd, __cairn_random(0) ? fail(5) : 0; } /* EIO */
 void sync(void) {}
-unsigned alarm(unsigned seconds) { return __cairn_unspecified(), (void)seconds, 0; }
-int fork(void) { return __cairn_unspecified(), fail(ENOSYS); }
+unsigned alarm(unsigned seconds) { return (void)seconds, (unsigned)__cairn_random(0); }
+
+/* It fails, or this is the child, or this is the parent. */
+int fork(void) {
+    long long which = __cairn_random(0);
+    if (which == 0) return fail(ENOSYS);
+    return which == 1 ? 0 : (int)which;
+}
 
 char *getcwd(char *buffer, size_t size) {
     __cairn_unspecified();

@@ -129,6 +129,9 @@ impl<'w> Run<'w> {
         args: &[Operand],
         after: &mut Vec<Heap>,
     ) -> Result<(), Stop> {
+        if func == HostFn::Unspecified {
+            return Err(Stop::Unsupported("what the library may do otherwise".to_owned()));
+        }
         let is_looked_at = |arg: Operand| body.operand_type(arg) != Type::Ptr || predicates::is_predicate(func);
         for arg in args.iter().copied().filter(|&arg| is_looked_at(arg)) {
             match self.value(body, &heap, arg) {
@@ -235,10 +238,8 @@ impl<'w> Run<'w> {
         }
         let mut heap = heap;
         let Some(count) = self.number(body, &mut heap, args[2]) else { return Ok(Vec::new()) };
-        if count.as_const() == Some(0) {
-            return Ok(vec![heap]);
-        }
         let mut after = Vec::new();
+        let Some(heap) = self.nonzero(heap, count, &mut after) else { return Ok(after) };
         for (heap, landing) in self.access(body, heap, args[1], count, false)? {
             let fill = match landing {
                 Landing::Unknown => Fill::Top,

@@ -150,7 +150,7 @@ impl Run<'_> {
     }
 
     /// Splits off the executions in which a length is 0.
-    fn nonzero(&self, mut heap: Heap, len: Lin, after: &mut Vec<Heap>) -> Option<Heap> {
+    pub(crate) fn nonzero(&self, mut heap: Heap, len: Lin, after: &mut Vec<Heap>) -> Option<Heap> {
         let zero = Lin::constant(len.width, 0);
         match heap.decide(CmpOp::Eq, len, zero) {
             Some(true) => {

@@ -223,6 +223,9 @@ impl<'p> Analysis<'p> {
                 self.check_defined(act, state, &value);
             }
         }
+        if func == HostFn::Unspecified {
+            return Err(Stop::Unsupported("what the library may do otherwise".to_owned()));
+        }
         match func.effect() {
             Effect::NoReturn => {
                 if func == HostFn::Exit {

@@ -150,6 +150,14 @@ impl<'p> Scan<'p> {
                 self.taken[id] = true;
             }
         }
+        // Under another name, anybody may call it.
+        for (name, symbol) in &self.program.symbols {
+            if let Symbol::Func(id) = *symbol
+                && self.program.funcs[id].name != *name
+            {
+                self.taken[id] = true;
+            }
+        }
     }
 
     fn scan_body(&mut self, caller: FuncId, body: &Body) {

@@ -368,9 +368,11 @@ impl<'a> Rules<'a> {
         match &inst.op {
             Op::Fail { .. } | Op::LongJmp { .. } => true,
             Op::Host { func, .. } => func.effect() == Effect::NoReturn,
-            Op::Call { sig, callee, .. } => {
-                sig.noreturn || matches!(callee, Callee::Direct(id) if self.program.funcs[*id].noreturn)
-            }
+            // Whoever declares that a function does not return may be wrong; a definition answers for itself.
+            Op::Call { sig, callee: Callee::Direct(id), .. } => match &self.program.funcs[*id].body {
+                Some(body) => !body.blocks.iter().any(|block| matches!(block.term, Terminator::Return(_))),
+                None => sig.noreturn || self.program.funcs[*id].noreturn,
+            },
             _ => false,
         }
     }

@@ -264,12 +264,9 @@ impl<'w> Graphs<'w> {
             HostFn::AllocFails if !self.limits.alloc_may_fail => return Ok(Some(Value::Num(0))),
             HostFn::Coarse => return Ok(Some(Value::Num(1))),
             HostFn::Known => return Ok(Some(Value::Num(u128::from(matches!(values[0], Value::Num(_)))))),
-            HostFn::AllocFails
-            | HostFn::Random
-            | HostFn::Time
-            | HostFn::Clock
-            | HostFn::Unspecified
-            | HostFn::Contract => return Ok(Some(Value::Number)),
+            HostFn::AllocFails | HostFn::Random | HostFn::Time | HostFn::Clock | HostFn::Contract => {
+                return Ok(Some(Value::Number));
+            }
             _ if is_predicate(func) => {
                 values.into_iter().for_each(|value| self.doubt_defined(value));
                 return Ok(Some(Value::Number));
