@@ -189,7 +189,9 @@ impl<'w> Run<'w> {
         let of_caller = std::mem::take(&mut self.doubts);
         let returned = self.call_function(func, args, None, heap);
         let doubts = std::mem::replace(&mut self.doubts, of_caller);
-        self.table.doubts.extend(doubts);
+        // A caller that turns out to be part of no state takes its own away, not those of others.
+        self.table.doubts.extend(doubts.iter().copied());
+        self.doubts.extend(doubts);
         for (mut heap, results) in returned? {
             let regs = results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)).collect();
             heap.frames.push(Frame { func, regs, locals: Vec::new() });

@@ -111,3 +111,26 @@ fn what_is_lost_before_a_loop_without_end_is_not_freed() {
          int main(void) { int *p = malloc(4); p = 0; below(); return 0; }",
     );
 }
+
+#[test]
+fn the_library_may_answer_otherwise() {
+    let fails = "return *(int *)0; return 0; }";
+    assert_not_proved(&format!("#include <unistd.h>\nint main(void) {{ if (getpid() != 1000) {fails}"));
+    assert_not_proved(&format!("#include <unistd.h>\nint main(void) {{ if (fork() == 0) {fails}"));
+    assert_not_proved(&format!("#include <unistd.h>\nint main(void) {{ if (isatty(0)) {fails}"));
+    assert_not_proved(&format!("int main(void) {{ if (system(\"true\") == 0) {fails}"));
+    assert_not_proved(&format!("#include <stdio.h>\nint main(void) {{ if (popen(\"true\", \"r\")) {fails}"));
+    assert_not_proved(&format!("#include <dirent.h>\nint main(void) {{ if (opendir(\"/\")) {fails}"));
+    assert_not_proved(
+        "#include <signal.h>\nstatic int *p, n; static void on(int s) { n = *p; }
+         int main(void) { signal(SIGTERM, on); return n; }",
+    );
+}
+
+#[test]
+fn who_is_said_not_to_return_may_do_so() {
+    assert_not_proved(
+        "static void end(int code) { (void)code; }
+         int main(void) { __attribute__((noreturn)) void (*stop)(int) = (__attribute__((noreturn)) void (*)(int))end; stop(1); }",
+    );
+}
