@@ -76,6 +76,10 @@ struct CacheEntry {
     result: Cond,
 }
 
+/// Steps that an operation may take for each node that it may make: of shared nodes there may be many paths, and what was
+/// computed is not always remembered.
+const STEPS_PER_NODE: u64 = 256;
+
 const EMPTY_ENTRY: CacheEntry = CacheEntry { key: (Cond(u32::MAX), Cond(0), Cond(0)), result: Cond(0) };
 const SMALLEST_CACHE: usize = 1 << 8;
 const LARGEST_CACHE: usize = 1 << 16;
@@ -95,6 +99,7 @@ pub struct Conds {
     pub(crate) site: Site,
     /// The `try_…` operations stop when there are this many nodes.
     pub(crate) node_limit: usize,
+    step_limit: u64,
     sizes: Sizes,
     /// By node: the variables, where somebody asked for them.
     vars: RefCell<FxHashMap<usize, Vec<Var>>>,
@@ -132,6 +137,7 @@ impl Conds {
             said_exhausted: false,
             site: Site::default(),
             node_limit: usize::MAX,
+            step_limit: u64::MAX,
             sizes: Sizes::default(),
             vars: RefCell::default(),
         }
@@ -264,11 +270,12 @@ impl Conds {
         self.unlimited(|conds| conds.try_ite(f, g, h))
     }
 
-    /// `ite`, unless that takes more than so many new nodes.
+    /// `ite`, unless that takes more than so many new nodes, or far more steps than these would.
     pub fn ite_within(&mut self, f: Cond, g: Cond, h: Cond, nodes: usize) -> Option<Cond> {
         let limit = std::mem::replace(&mut self.node_limit, self.nodes.len() + nodes);
+        let steps = std::mem::replace(&mut self.step_limit, self.steps + STEPS_PER_NODE * nodes as u64);
         let result = self.try_ite(f, g, h);
-        self.node_limit = limit;
+        (self.node_limit, self.step_limit) = (limit, steps);
         result
     }
 
@@ -282,8 +289,9 @@ impl Conds {
 
     fn unlimited(&mut self, operation: impl FnOnce(&mut Self) -> Option<Cond>) -> Cond {
         let limit = std::mem::replace(&mut self.node_limit, usize::MAX);
+        let steps = std::mem::replace(&mut self.step_limit, u64::MAX);
         let result = operation(self).expect("no limit, no failure");
-        self.node_limit = limit;
+        (self.node_limit, self.step_limit) = (limit, steps);
         result
     }
 
@@ -306,7 +314,7 @@ impl Conds {
         let ((f1, f0), (g1, g0), (h1, h0)) = (self.split(f, atom), self.split(g, atom), self.split(h, atom));
         let hi = self.try_ite(f1, g1, h1)?;
         let lo = self.try_ite(f0, g0, h0)?;
-        if self.nodes.len() >= self.node_limit {
+        if self.nodes.len() >= self.node_limit || self.steps >= self.step_limit {
             return None;
         }
         let result = self.node(atom, hi, lo);

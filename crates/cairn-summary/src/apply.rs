@@ -618,9 +618,7 @@ impl<'p> Analysis<'p> {
             self.path_pop();
             if live != Cond::TRUE {
                 // It may be gone already.
-                let known = state.heap.get(several).map_or(Cond::FALSE, |object| object.live);
-                let spared = self.facts.choice();
-                let live = self.facts.and(known, spared);
+                let live = self.facts.choice();
                 state.heap.set_live(several, live);
             }
             return;

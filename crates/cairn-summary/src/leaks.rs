@@ -90,6 +90,7 @@ impl Analysis<'_> {
                 // What is freed holds nothing.
                 let exists = state.heap.get(base).map_or(Cond::TRUE, |object| object.exists(&mut self.facts));
                 let holder = self.facts.and(holder, exists);
+                let holder = self.facts.tame(holder);
                 for (target, cond) in state.heap.addresses_in(base) {
                     let through = self.facts.and(holder, cond);
                     let known = reached.get(&target).copied().unwrap_or(Cond::FALSE);
