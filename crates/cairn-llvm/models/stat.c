@@ -116,7 +116,7 @@ int fchmod(int fd, unsigned mode) { return (void)mode, size_of(fd) < 0 ? fail(EB
 int fchown(int fd, unsigned user, unsigned group) { return (void)user, (void)group, size_of(fd) < 0 ? fail(EBADF) : 0; }
 unsigned umask(unsigned mask) { return (void)mask, 022; }
 
-/* Everything that would need a directory or a link is refused. */
+/* Everything that would need a directory or a link is refused, unless another machine would do it. */
 int mkdir(const char *path, unsigned mode) { return (void)cairn_strlen(path), (void)mode, __cairn_random(0) ? 0 : fail(EACCES); }
 int rmdir(const char *path) { return (void)cairn_strlen(path), __cairn_random(0) ? 0 : fail(ENOENT); }
 int chdir(const char *path) { return (void)cairn_strlen(path), __cairn_random(0) ? 0 : fail(EACCES); }

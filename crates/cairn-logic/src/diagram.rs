@@ -99,6 +99,7 @@ pub struct Conds {
     pub(crate) site: Site,
     /// The `try_…` operations stop when there are this many nodes.
     pub(crate) node_limit: usize,
+    /// And after so many steps.
     step_limit: u64,
     sizes: Sizes,
     /// By node: the variables, where somebody asked for them.

@@ -607,9 +607,9 @@ impl<'p> Analysis<'p> {
                 self.facts.expose(&values);
             }
             for record in object.ranges.iter().filter_map(|range| range.content.as_ref()).flatten() {
-                match reader.only_scalar(&mut self.facts, *record) {
-                    Some(scalar) => self.facts.expose(&Values::one(scalar)),
-                    None => self.facts.expose_object(base),
+                // What stands for several was exposed with what the callee was given (`FunctionSummary::exposes`).
+                if let Some(scalar) = reader.only_scalar(&mut self.facts, *record) {
+                    self.facts.expose(&Values::one(scalar));
                 }
             }
             let live = reader.cond(&mut self.facts, object.live);

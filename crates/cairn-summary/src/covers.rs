@@ -46,7 +46,7 @@ struct Read {
     latents: BTreeMap<Check, Cond>,
     ends: Cond,
     /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at, compare those
-    /// of objects of entry.
+    /// of objects of entry, put addresses where they are not followed.
     flags: [bool; 6],
 }
 
