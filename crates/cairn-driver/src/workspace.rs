@@ -14,7 +14,7 @@ use crate::parallel::guarded;
 use crate::portfolio::{self, Checked};
 use crate::{Input, LoadError, Loader, Project, Warning, bundle, parallel_map, recorded, unit};
 use cairn_engine::{Budget, Terms, Verdict};
-use cairn_ir::{Func, FuncOrigin, Program};
+use cairn_ir::{Func, FuncOrigin, Program, link};
 use cairn_llvm::clang::Limits;
 use cairn_store::{Key, KeyBuilder, Store};
 use std::collections::{BTreeMap, BTreeSet};
@@ -317,7 +317,12 @@ impl<'a> Workspace<'a> {
             let (input, info) = &plan.units[unit];
             plan.front_end.program(input, info, || self.loader.clang())
         };
-        self.loader.link(group.units.iter().map(load).collect::<Result<_, _>>()?)
+        let mut program = self.loader.link(group.units.iter().map(load).collect::<Result<_, _>>()?)?;
+        let is_whole = program.func_named(&self.options.terms.entry).is_some_and(|id| program.funcs[id].is_defined());
+        if !is_whole {
+            link::leave_weak_definitions_open(&mut program);
+        }
+        Ok(program)
     }
 
     fn count(&self, checked: &Checked) {

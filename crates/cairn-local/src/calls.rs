@@ -43,10 +43,9 @@ impl Contracts {
             if only_started && program.func_name(id) == "main" {
                 contracts.parameters[id] = vec![Kinds::DEFINED; func.sig.params.len()];
             }
-            // One that is left in another way, by assembly say, promises nothing; nor does one that another file may define anew.
+            // One that is left in another way, by assembly say, promises nothing.
             let returns = |body: &Body| body.blocks.iter().any(|block| matches!(block.term, Terminator::Return(_)));
-            let is_final = entry.is_some() || func.linkage != Linkage::Weak;
-            if func.body.as_ref().is_some_and(returns) && is_final {
+            if func.body.as_ref().is_some_and(returns) {
                 contracts.results[id] = vec![Kinds::ALL; func.sig.results.len()];
             }
         }

@@ -134,3 +134,16 @@ fn who_is_said_not_to_return_may_do_so() {
          int main(void) { __attribute__((noreturn)) void (*stop)(int) = (__attribute__((noreturn)) void (*)(int))end; stop(1); }",
     );
 }
+
+#[test]
+fn weak_definitions_of_files_by_themselves_may_be_replaced() {
+    assert_not_proved(
+        "__attribute__((weak)) int limit(void) { return 4; }
+         int f(void) { cairn_assert(limit() == 4); return 0; }",
+    );
+    assert_not_proved("__attribute__((weak)) int limit = 4; int f(void) { cairn_assert(limit == 4); return 0; }");
+    assert_proved(
+        "__attribute__((weak)) int limit(void) { return 4; } __attribute__((weak)) int most = 4;
+         int main(void) { cairn_assert(limit() == most); return 0; }",
+    );
+}

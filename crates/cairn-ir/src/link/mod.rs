@@ -8,12 +8,14 @@
 
 mod aliases;
 mod remap;
+mod replaceable;
 mod symbols;
 mod types;
 
 use crate::semantic::{FuncOrigin, Program, SourceFile, Target};
 use cairn_base::FileId;
 use remap::Maps;
+pub use replaceable::leave_weak_definitions_open;
 use rustc_hash::{FxHashMap, FxHashSet};
 use symbols::Resolution;
 use types::TypeTable;

@@ -112,6 +112,25 @@ fn the_strongest_definition_wins_in_every_order() {
 }
 
 #[test]
+fn weak_definitions_of_files_by_themselves_are_known_to_nobody() {
+    let mut unit = program("a.c");
+    let weak = add_func(&mut unit, "f", Weak, Sig::default(), returning(1));
+    let strong = add_func(&mut unit, "g", External, Sig::default(), returning(2));
+    add_func(&mut unit, "asks_weak", External, Sig::default(), calling(weak));
+    add_func(&mut unit, "asks_strong", External, Sig::default(), calling(strong));
+    let limit = add_global(&mut unit, "limit", Weak, 4, Some(Init { bytes: vec![7], ..Init::default() }));
+    let reloc = Reloc { offset: 0, bytes: 8, symbol: Symbol::Func(weak), addend: 0 };
+    let table = add_global(&mut unit, "table", External, 8, Some(Init { relocs: vec![reloc], ..Init::default() }));
+    leave_weak_definitions_open(&mut unit);
+    let called = callee_of(&unit, "asks_weak");
+    assert!(!unit.funcs[called].is_defined() && unit.func_name(called) == "f");
+    assert_eq!(chosen(&unit, "f"), Some(1), "the body stays, to be looked at");
+    assert_eq!(callee_of(&unit, "asks_strong"), strong);
+    assert!(unit.globals[limit].init.is_none());
+    assert_eq!(unit.globals[table].init.as_ref().unwrap().relocs[0].symbol, Symbol::Func(called));
+}
+
+#[test]
 fn static_functions_of_one_name_stay_apart_and_hide_no_external_one() {
     let mut a = program("a.c");
     let own = add_func(&mut a, "f", Internal, Sig::default(), returning(1));
