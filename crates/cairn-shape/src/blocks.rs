@@ -252,10 +252,14 @@ impl Heap {
         }
         self.write_instead(&now);
         let obj = self.objs[&id].clone();
-        for gone in self.owned_by(id) {
-            self.objs.remove(&gone);
-        }
         self.objs.remove(&id);
+        // Where the blocks of its nodes are is no longer known.
+        for own in self.owned_by(id) {
+            let block = self.objs.remove(&own).expect("there");
+            if block.kind == Kind::Heap && block.life == Life::Live {
+                self.lost.extend(block.sites.iter().copied());
+            }
+        }
         self.forget_whether_empty(id);
         self.pour(world, &obj, part);
         self.note_cuts();

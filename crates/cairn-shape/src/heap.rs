@@ -383,13 +383,37 @@ impl Heap {
 
     /// Allocations of blocks to which something leads only if a list is not empty: it may be, and then they are lost.
     pub fn perhaps_lost(&self) -> BTreeSet<Where> {
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values()).filter_map(|val| val.addr());
+        let mut starts: Vec<(ObjId, Spot)> = regs.map(|addr| (addr.obj, addr.spot)).collect();
+        starts.extend(self.roots().into_iter().map(|id| (id, Spot::First)));
+        let held = self.surely_reached(starts, |_| true);
+        // What each node of a list has is there if the node is: it must lead there, and something to the list.
+        let mut held_by: BTreeMap<Option<ObjId>, BTreeSet<ObjId>> = BTreeMap::from([(None, held)]);
+        for owner in self.objs.values().filter_map(|obj| obj.owner) {
+            held_by.entry(Some(owner)).or_insert_with(|| {
+                let own = self.owned_by(owner);
+                let cells = self.objs[&owner].values().filter_map(|(_, val)| val.addr());
+                let starts = cells.filter(|addr| own.contains(&addr.obj)).map(|addr| (addr.obj, addr.spot)).collect();
+                self.surely_reached(starts, |id| own.contains(&id))
+            });
+        }
+        let is_held = |id: ObjId| {
+            std::iter::successors(Some(id), |id| self.objs[id].owner)
+                .all(|id| held_by[&self.objs[&id].owner].contains(&id))
+        };
+        let block = |obj: &Obj| obj.kind == Kind::Heap && obj.life == Life::Live;
+        let rest = self.objs.iter().filter(|(id, obj)| block(obj) && !is_held(**id));
+        rest.flat_map(|(_, obj)| obj.sites.iter().copied()).collect()
+    }
+
+    /// What the given places lead to even if every list that may be empty is, among certain objects.
+    fn surely_reached(&self, starts: Vec<(ObjId, Spot)>, among: impl Fn(ObjId) -> bool) -> BTreeSet<ObjId> {
         let parts = self.parts();
         let mut arrived = BTreeSet::new();
-        let regs = self.frames.iter().flat_map(|frame| frame.regs.values()).filter_map(|val| val.addr());
-        let mut work: Vec<(ObjId, Spot)> = regs.map(|addr| (addr.obj, addr.spot)).collect();
-        work.extend(self.roots().into_iter().map(|id| (id, Spot::First)));
+        let mut work = starts;
         while let Some((id, spot)) = work.pop() {
-            let Some(obj) = self.objs.get(&id).filter(|_| arrived.insert((id, spot))) else { continue };
+            let known = self.objs.get(&id).filter(|_| among(id));
+            let Some(obj) = known.filter(|_| arrived.insert((id, spot))) else { continue };
             let through = |at: u64| match obj.seg {
                 Some(seg) if seg.min == 0 && spot == Spot::First => at == seg.links.next,
                 Some(seg) if seg.min == 0 => seg.links.back.is_some_and(|(prev, _)| prev == at),
@@ -402,10 +426,7 @@ impl Heap {
                 work.extend(parts.get(&id).into_iter().flatten().map(|&part| (part, Spot::First)));
             }
         }
-        let surely: BTreeSet<ObjId> = arrived.into_iter().map(|(id, _)| id).collect();
-        let block = |obj: &Obj| obj.kind == Kind::Heap && obj.life == Life::Live && obj.owner.is_none();
-        let rest = self.objs.iter().filter(|(id, obj)| block(obj) && !surely.contains(id));
-        rest.flat_map(|(_, obj)| obj.sites.iter().copied()).collect()
+        arrived.into_iter().map(|(id, _)| id).collect()
     }
 
     pub(crate) fn drop_symbols(&mut self) {

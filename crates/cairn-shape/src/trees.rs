@@ -301,7 +301,11 @@ impl Shop<'_> {
             });
             let parent = self.links.back.and_then(|(parent, _)| heap.objs[&id].exact(parent, self.world.word()));
             let loops = parent.and_then(Val::addr).is_some_and(|parent| parent.obj == id || parent.obj == to.obj);
-            if !up || loops || !self.only_below(references, id, at, to.obj, below) {
+            if !up
+                || loops
+                || self.has_cursor(references, id, to.obj)
+                || !self.only_below(references, id, at, to.obj, below)
+            {
                 return None;
             }
             let (_, end, below_branch) = self
@@ -313,6 +317,13 @@ impl Shop<'_> {
             let (heap, last, _) = self.absorbed(&heap, first, second, end)?;
             Some((heap, lost | more | last))
         })
+    }
+
+    /// Is the node above the hole of a tree known to something else than to what hangs there?
+    fn has_cursor(&self, references: &References, tree: ObjId, below: ObjId) -> bool {
+        let all = references.get(&tree).map(Vec::as_slice).unwrap_or_default();
+        let is_parent = |at: u64| self.links.back.is_some_and(|(parent, _)| parent == at);
+        all.iter().any(|(from, at, addr)| addr.spot == Spot::Last && !(*from == Some(below) && is_parent(*at)))
     }
 
     /// Where a hole can be: the link, what is in it, and what hangs at the other one.

@@ -200,7 +200,8 @@ impl Merger<'_> {
         if obj.seg.is_none_or(|seg| seg.min > 0) {
             self.loses(side);
         }
-        let out = self.copy_object(side, id, ctx)?;
+        let owner = self.owner_of(&[(side, id)], ctx)?;
+        let out = self.copy_object(side, id, owner)?;
         let copy = Rc::make_mut(self.out.objs.get_mut(&out).expect("made"));
         copy.seg = Some(Seg::of(links, u32::from(broken(Fault::InsertedNotEmpty))));
         if let Some(fork) = links.fork {
@@ -227,8 +228,6 @@ impl Merger<'_> {
         if obj.size.as_const().is_none() && !varies(obj) {
             return None;
         }
-        let folding = self.folding.is_some();
-        let owner = if obj.owner.is_some() || folding { Some(owner?) } else { None };
         let copy = Obj { cells: BTreeMap::new(), owner, ..obj.clone() };
         let out = self.out.add(copy);
         self.met[side as usize].insert(id, out);

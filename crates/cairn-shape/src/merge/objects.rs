@@ -32,9 +32,10 @@ impl Merger<'_> {
         self.sites_lost[0] |= obj.sites != l.sites;
         self.sites_lost[1] |= obj.sites != r.sites;
         obj.seg = self.pair_segments(l.seg, r.seg);
-        let nested = l.owner.is_some() || r.owner.is_some();
-        let inside = self.folding.as_ref().is_some_and(|f| (left, right) != (f.first, f.second));
-        obj.owner = if nested || inside { Some(ctx?) } else { None };
+        obj.owner = match &self.folding {
+            Some(folding) if (left, right) == (folding.first, folding.second) => None,
+            _ => self.owner_of(&[(Side::Left, left), (Side::Right, right)], ctx)?,
+        };
         let out = if self.is_fixed(left) {
             self.out.objs.insert(left, Rc::new(obj));
             left
@@ -46,6 +47,26 @@ impl Merger<'_> {
         self.met[1].insert(right, out);
         self.work.push(Work::Obj { out, left, right });
         Some(out)
+    }
+
+    /// The list whose every node has an object of its own for what the sides have: the innermost one around `ctx` for which that
+    /// is so on each side. What all nodes of a list share is not theirs, but that of a list around it, or of none (`Some(None)`).
+    pub(super) fn owner_of(&self, sides: &[(Side, ObjId)], ctx: Option<ObjId>) -> Option<Option<ObjId>> {
+        if broken(Fault::SharedIsOwn) {
+            return Some(ctx);
+        }
+        let around = std::iter::successors(ctx, |list| self.out.objs[list].owner);
+        let has_one_each =
+            |list: &ObjId| sides.iter().all(|&(side, id)| self.nodes_of(side, *list) == Some(self.obj(side, id).owner));
+        let shared = self.folding.is_none() && sides.iter().all(|&(side, id)| self.obj(side, id).owner.is_none());
+        around.into_iter().find(has_one_each).map(Some).or(shared.then_some(None))
+    }
+
+    /// Whose what a node of a list of the result has is on one side: that list's, or, if it is a single node there, its owner's.
+    fn nodes_of(&self, side: Side, list: ObjId) -> Option<Option<ObjId>> {
+        let (&id, _) = self.met[side as usize].iter().find(|(_, out)| **out == list)?;
+        let obj = self.obj(side, id);
+        Some(if obj.seg.is_some() { Some(id) } else { obj.owner })
     }
 
     pub(super) fn pair_segments(&mut self, left: Option<Seg>, right: Option<Seg>) -> Option<Seg> {
