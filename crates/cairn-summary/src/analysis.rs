@@ -116,8 +116,9 @@ pub struct Analysis<'p> {
     pub(crate) summaries: FxHashMap<(Vec<Check>, Check), TermId>,
     /// Families of blocks, likewise.
     pub(crate) families: FxHashMap<(Vec<Check>, Check), TermId>,
-    /// Unknowns from here on are made in loops that are generalised.
+    /// Unknowns from here on are made in loops that are generalised, and in the innermost of these.
     pub(crate) first_in_loops: u32,
+    pub(crate) first_in_loop: u32,
     /// Terms that stand for any value at the head of a loop that is being generalised.
     pub(crate) free: FxHashSet<TermId>,
     /// Pointers that change in a loop are not followed: it would not come to an end otherwise.
@@ -232,6 +233,7 @@ impl<'p> Analysis<'p> {
             summaries: FxHashMap::default(),
             families: FxHashMap::default(),
             first_in_loops: u32::MAX,
+            first_in_loop: u32::MAX,
             free: FxHashSet::default(),
             coarse: false,
             free_lives: FxHashSet::default(),

@@ -6,9 +6,14 @@ use crate::facts::{Cond, Reason};
 use crate::heap::ones;
 use crate::state::State;
 use crate::value::{Scalar, Values};
-use crate::words::{compare_words, overflow_flag, word_binary};
+use crate::words::{compare_words, format, overflow_flag, word_binary};
 use cairn_ir::{BinOp, CmpOp, Inst, Operand, OverflowOp, Rule, ValueId};
 use cairn_logic::{Term, TermId};
+
+/// No object lies before this address.
+const FIRST_PAGE: u128 = 4096;
+/// No object of a machine with addresses of 64 bits is larger, and none lies so high that an address so far behind would wrap.
+const LARGEST_OBJECT: u64 = 1 << 46;
 
 impl<'p> Analysis<'p> {
     pub(crate) fn binary(
@@ -26,7 +31,7 @@ impl<'p> Analysis<'p> {
         }
         let width = self.width_of(ty);
         if ty.is_float() || width > 128 {
-            return self.uninterpreted(op as u32, &[a, b], width.min(128));
+            return self.uninterpreted(op as u32 + format(ty), &[a, b], width.min(128));
         }
         if matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem) {
             self.check_division(act, state, op, width, &a, &b);
@@ -201,7 +206,11 @@ impl<'p> Analysis<'p> {
             return compare_words(&mut self.facts, op, x, y);
         }
         if a == b && !state.heap.get(a).is_some_and(|object| object.summary) {
-            return compare_words(&mut self.facts, op, Scalar::word(at), Scalar::word(there));
+            return if equality {
+                compare_words(&mut self.facts, op, Scalar::word(at), Scalar::word(there))
+            } else {
+                self.compare_places(op, a, at, there)
+            };
         }
         if let (Some((family, i)), Some((other, j))) = (self.facts.member(a), self.facts.member(b))
             && equality
@@ -230,6 +239,32 @@ impl<'p> Analysis<'p> {
             return if op == CmpOp::Ne { !equal } else { equal };
         }
         self.facts.choice()
+    }
+
+    /// The order of two addresses of one object: that of their offsets, unless one is so far outside that the address wraps.
+    fn compare_places(&mut self, op: CmpOp, base: TermId, at: TermId, there: TermId) -> Cond {
+        let of_entry = matches!(self.kind(base), Some(ObjectKind::Entry(_)));
+        let room = match (self.known_size(base), self.facts.pointer_bits()) {
+            (size, 64) => size.filter(|_| !of_entry).unwrap_or_else(|| self.facts.offset(LARGEST_OBJECT)),
+            (Some(size), _) => size,
+            (None, _) => return self.facts.choice(),
+        };
+        if matches!(op, CmpOp::Slt | CmpOp::Sle | CmpOp::Sgt | CmpOp::Sge) {
+            return self.facts.choice();
+        }
+        // Nothing lies in the first page, so addresses a little before an object do not wrap either.
+        let [at, there, room] = [at, there, room].map(|place| self.facts.conds.arena.add_const(place, FIRST_PAGE));
+        let [near, others] = [at, there].map(|place| {
+            let fact = self.facts.conds.arena.ule(place, room);
+            self.facts.fact(fact)
+        });
+        let near = self.facts.and(near, others);
+        let ordered = compare_words(&mut self.facts, op, Scalar::word(at), Scalar::word(there));
+        if near == Cond::TRUE {
+            return ordered;
+        }
+        let either = self.facts.choice();
+        self.facts.ite(near, ordered, either)
     }
 
     /// Is one of two objects a constant that may lie in the other one? Objects of entry may be string literals.

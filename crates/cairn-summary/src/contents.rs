@@ -12,7 +12,7 @@ use crate::ranges::{Content, Range};
 use crate::state::Arrival;
 use crate::value::{Scalar, Values};
 use cairn_ir::graph::LoopId;
-use cairn_logic::{Subst, Term, TermId, Var, VarClass};
+use cairn_logic::{Subst, Term, TermId, Var};
 
 /// Ranges that are guessed for one loop, and rounds in which they are checked.
 const MOST: usize = 6;
@@ -31,8 +31,6 @@ pub(crate) struct Counter {
 pub(crate) struct Counters {
     all: Vec<Counter>,
     pub backs: Vec<Cond>,
-    /// Unknowns from here on are made in the loop.
-    first_inside: u32,
 }
 
 /// Which ranges are guessed.
@@ -71,9 +69,8 @@ impl<'p> Analysis<'p> {
         if what == Guessing::Left && !self.loses_ranges(entry, &head) {
             return Ok(head);
         }
-        let first_inside = self.facts.next_unknown();
         let back = self.iterate(act, id, &head)?;
-        let counters = self.counters(entry, &head, &back, first_inside);
+        let counters = self.counters(entry, &head, &back);
         let mut guesses = self.guess_ranges(entry, &head, &back, &counters, what);
         guesses.retain(|guess| self.holds_at_first(guess, entry, &counters));
         guesses.truncate(MOST);
@@ -85,7 +82,7 @@ impl<'p> Analysis<'p> {
             guesses.iter().for_each(|(base, range)| described.state.heap.add_range(*base, range.clone()));
             let back = self.iterate(act, id, &described)?;
             let before = guesses.len();
-            let counters = self.counters(entry, &described, &back, first_inside);
+            let counters = self.counters(entry, &described, &back);
             guesses.retain(|guess| self.is_kept(guess, &back, &counters));
             if guesses.len() == before {
                 return Ok(described);
@@ -116,13 +113,7 @@ impl<'p> Analysis<'p> {
         Ok(explored?.0.into_iter().filter(|arrival| !self.facts.impossible(arrival.state.pc)).collect())
     }
 
-    pub(crate) fn counters(
-        &mut self,
-        entry: &Arrival,
-        head: &Arrival,
-        back: &[Arrival],
-        first_inside: u32,
-    ) -> Counters {
+    pub(crate) fn counters(&mut self, entry: &Arrival, head: &Arrival, back: &[Arrival]) -> Counters {
         let mut all = Vec::new();
         for (i, values) in head.args.iter().enumerate() {
             let Some(term) = self.number_in(values).filter(|term| self.free.contains(term)) else { continue };
@@ -141,7 +132,7 @@ impl<'p> Analysis<'p> {
             let Some(next) = next else { continue };
             all.push(Counter { var, head: term, start, next });
         }
-        Counters { all, backs: back.iter().map(|arrival| arrival.state.pc).collect(), first_inside }
+        Counters { all, backs: back.iter().map(|arrival| arrival.state.pc).collect() }
     }
 
     fn guess_ranges(
@@ -288,10 +279,8 @@ impl<'p> Analysis<'p> {
             let changes = vars.iter().any(|var| counters.all.iter().any(|counter| counter.var == *var));
             let known = vars.iter().all(|var| {
                 let counter = counters.all.iter().find(|counter| counter.var == *var);
-                let free = this.facts.conds.arena.var(*var);
-                let free = this.free.contains(&free);
-                !counters.made_inside(*var)
-                    && (!free || counter.is_some_and(|counter| counters.step(&mut this.facts, counter).is_some()))
+                !this.is_made_in_loop(*var)
+                    || counter.is_some_and(|counter| counters.step(&mut this.facts, counter).is_some())
             });
             (known && (up || !changes)).then(|| this.facts.conds.arena.substitute(term, &mut closed))
         };
@@ -352,13 +341,10 @@ impl<'p> Analysis<'p> {
     }
 
     /// Does a range speak of nothing that changes in the loop but counters?
-    fn is_over_counters(&mut self, range: &Range, counters: &Counters) -> bool {
+    fn is_over_counters(&self, range: &Range, counters: &Counters) -> bool {
         let vars = [range.start, range.count].map(|term| self.facts.conds.arena.vars(term)).concat();
-        vars.into_iter().all(|var| {
-            let term = self.facts.conds.arena.var(var);
-            let counts = counters.all.iter().any(|counter| counter.var == var);
-            !counters.made_inside(var) && (counts || !self.free.contains(&term))
-        })
+        let counts = |var: Var| counters.all.iter().any(|counter| counter.var == var);
+        vars.into_iter().all(|var| !self.is_made_in_loop(var) || counts(var))
     }
 
     /// Is a range that was in the head there in each state that comes back, as it should be by then?
@@ -373,12 +359,6 @@ impl<'p> Analysis<'p> {
 }
 
 impl Counters {
-    /// Does a variable stand for something that is made in the loop, each time anew?
-    fn made_inside(&self, var: Var) -> bool {
-        let unknown = matches!(var.class, VarClass::Choice | VarClass::Havoc | VarClass::LoopVariant);
-        unknown && var.key >= self.first_inside
-    }
-
     /// From the head to the start of the next iteration.
     pub fn next(&self, way: usize) -> Subst {
         let mut subst = Subst::new();

@@ -334,6 +334,10 @@ impl Facts {
                     Term::Uf { sym: OBJECT_AT, ref args } if self.conds.arena.width(args[0]) == self.pointer_bits => {
                         args[0]
                     }
+                    // One of several objects, each of which has an address of its own.
+                    Term::BaseConst(BaseConst { class: BaseClass::Summary, .. }) => {
+                        self.unknown(self.pointer_bits, Reason::UnknownObject)
+                    }
                     _ => self.conds.arena.address(base, self.pointer_bits),
                 };
                 (self.conds.arena.add(address, offset), 0)

@@ -15,7 +15,7 @@ use crate::state::{Arrival, State};
 use crate::value::Scalar;
 use crate::verdicts::Check;
 use crate::widening::Growth;
-use cairn_logic::{BaseClass, Subst, Term, TermId, VarClass};
+use cairn_logic::{BaseClass, Subst, Term, TermId, Var, VarClass};
 use rustc_hash::FxHashMap;
 
 /// Spans that are told apart.
@@ -188,11 +188,18 @@ impl Analysis<'_> {
     }
 
     /// May a term be different in another iteration of a loop that is generalised?
-    fn changes_in_loops(&self, term: TermId) -> bool {
-        self.facts.conds.arena.vars(term).iter().any(|var| {
-            let unknown = matches!(var.class, VarClass::Choice | VarClass::Havoc | VarClass::LoopVariant);
-            unknown && var.key >= self.first_in_loops
-        })
+    pub(crate) fn changes_in_loops(&self, term: TermId) -> bool {
+        self.facts.conds.arena.vars(term).into_iter().any(|var| is_made_since(var, self.first_in_loops))
+    }
+
+    /// Does a variable stand for something that each iteration of the loop that is being generalised may choose anew?
+    pub(crate) fn is_made_in_loop(&self, var: Var) -> bool {
+        is_made_since(var, self.first_in_loop)
+    }
+
+    /// Is a term the same in all iterations of the loop that is being generalised?
+    pub(crate) fn is_fixed_in_loop(&self, term: TermId) -> bool {
+        !self.facts.conds.arena.vars(term).into_iter().any(|var| self.is_made_in_loop(var))
     }
 
     /// The condition under which an object is alive, as far as is known.
@@ -245,6 +252,8 @@ impl Analysis<'_> {
         for base in state.heap.bases() {
             let Some(&reached) = reached.get(&base) else { continue };
             let Some(object) = state.heap.get(base).filter(|object| !object.summary) else { continue };
+            // What was freed holds nothing.
+            let reached = self.facts.and(reached, object.live);
             for range in object.ranges().to_vec() {
                 let Some(first) = self.first_member(state.pc, family, &range) else { continue };
                 let all = self.is_inside(span, Span { start: first, count: range.count });
@@ -330,7 +339,7 @@ impl Analysis<'_> {
         let of = |arrival: &Arrival| arrival.state.heap.family(family).cloned().unwrap_or_else(|| empty.clone());
         let (start, now) = (of(entry), of(head));
         let next: Vec<Family> = back.iter().map(of).collect();
-        if next.iter().all(|after| *after == now) {
+        if now == start && next.iter().all(|after| *after == now) {
             return Growth::default();
         }
         if now.live.is_none() {
@@ -426,4 +435,8 @@ impl Analysis<'_> {
         left.splice(at..=at, parts.into_iter().filter(|part| !self.facts.is_equal(given, part.count, nothing)));
         Some(left)
     }
+}
+
+fn is_made_since(var: Var, first: u32) -> bool {
+    matches!(var.class, VarClass::Choice | VarClass::Havoc | VarClass::LoopVariant) && var.key >= first
 }

@@ -65,6 +65,8 @@ impl Analysis<'_> {
             let mut bounds: Vec<TermId> = starts[param].into_iter().collect();
             bounds.extend(self.bounds_in(term, guards));
             bounds.extend(self.room_in_object(&head.args[param]));
+            // A bound is one number for all iterations; what moves itself may be ahead (`behind_others`).
+            bounds.retain(|&bound| self.is_fixed_in_loop(bound));
             for bound in bounds {
                 for signed in [false, true] {
                     guesses.push(Guess::AtMost { param, bound, signed });
@@ -198,7 +200,6 @@ impl Analysis<'_> {
         }
         bounds.sort_unstable();
         bounds.dedup();
-        bounds.retain(|&bound| !self.mentions(bound, term));
         bounds
     }
 

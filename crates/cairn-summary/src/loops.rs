@@ -176,12 +176,13 @@ impl<'p> Analysis<'p> {
     ) -> Result<Option<Exits>, Stop> {
         // What is free at the head of a loop around this one is a fixed value here.
         let (free, lives) = (std::mem::take(&mut self.free), std::mem::take(&mut self.free_lives));
-        let first = self.first_in_loops;
-        self.first_in_loops = first.min(self.facts.next_unknown());
+        let first = (self.first_in_loops, self.first_in_loop);
+        self.first_in_loop = self.facts.next_unknown();
+        self.first_in_loops = self.first_in_loops.min(self.first_in_loop);
         self.generalised += 1;
         let exits = self.generalise_afresh(act, id, arrivals, scope);
         self.generalised -= 1;
-        self.first_in_loops = first;
+        (self.first_in_loops, self.first_in_loop) = first;
         (self.free, self.free_lives) = (free, lives);
         exits
     }
@@ -277,7 +278,6 @@ impl<'p> Analysis<'p> {
         let widths: Vec<u32> = params.iter().map(|&p| self.width_of(act.body.values[p].ty)).collect();
         let mut head = entry.clone();
         let mut seen: Vec<Vec<Values>> = head.args.iter().map(|values| vec![values.clone()]).collect();
-        let first_inside = self.facts.next_unknown();
         if self.is_exploring() && scope == Scope::Numbers {
             self.move_as_before(act, id, &mut head);
         }
@@ -300,7 +300,7 @@ impl<'p> Analysis<'p> {
             }
             // Where a number moves is better known before what is written there is looked at.
             if round > 0 || !growth.grew || growth.beyond_numbers {
-                growth = growth.and(self.widen_state(entry, &mut head, &back, first_inside));
+                growth = growth.and(self.widen_state(entry, &mut head, &back));
             }
             if scope == Scope::Numbers && growth.beyond_numbers {
                 return Ok(None);
@@ -352,10 +352,10 @@ impl<'p> Analysis<'p> {
     }
 
     /// Makes the heap of the head cover what came back.
-    fn widen_state(&mut self, entry: &Arrival, head: &mut Arrival, back: &[Arrival], first_inside: u32) -> Growth {
+    fn widen_state(&mut self, entry: &Arrival, head: &mut Arrival, back: &[Arrival]) -> Growth {
         let back: Vec<Arrival> =
             back.iter().filter(|arrival| !self.facts.impossible(arrival.state.pc)).cloned().collect();
-        let counters = self.counters(entry, head, &back, first_inside);
+        let counters = self.counters(entry, head, &back);
         let mut growth = self.widen_families(entry, head, &back, &counters);
         for arrival in &back {
             growth = growth.and(self.widen_heap(&mut head.state, &arrival.state));
@@ -374,7 +374,6 @@ impl<'p> Analysis<'p> {
     ) -> Result<Option<Arrival>, Stop> {
         let Some((mut head, _)) = self.settle_quietly(act, id, entry, scope, true)? else { return Ok(None) };
         head.state.pc = entry.state.pc;
-        let first_inside = self.facts.next_unknown();
         let mut head = self.strengthen(act, id, entry, head)?;
         let described = self.describe_contents(act, id, entry, head.clone())?;
         let exposures = self.facts.exposures();
@@ -383,7 +382,7 @@ impl<'p> Analysis<'p> {
             let mut args = head.args.iter().zip(&arrival.args);
             args.all(|(known, values)| self.cover(known, values, arrival.state.pc) == Cover::Whole)
         });
-        let growth = self.widen_state(entry, &mut head, &back, first_inside);
+        let growth = self.widen_state(entry, &mut head, &back);
         Ok((covered && !growth.grew && self.facts.exposures() == exposures).then_some(described))
     }
 

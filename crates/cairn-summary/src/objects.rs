@@ -32,6 +32,7 @@ impl Analysis<'_> {
     pub(crate) fn summary_object(&mut self, state: &mut State, kind: ObjectKind, site: Check, size: TermId) -> TermId {
         let base = self.summary_name(kind, site);
         // Different allocations may have different sizes: the smallest counts, and if it is not constant, nothing.
+        let size = if self.changes_in_loops(size) { self.facts.offset(0) } else { size };
         let known = self.sizes.get(&base).copied();
         let size = known.map_or(size, |known| self.smaller_size(known, size));
         self.sizes.insert(base, size);

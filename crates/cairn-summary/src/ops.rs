@@ -5,7 +5,7 @@ use crate::facts::{Cond, Reason};
 use crate::heap::{Rest, ones};
 use crate::state::State;
 use crate::value::{Scalar, Values};
-use crate::words::{cast, move_by, unary, undefined_like};
+use crate::words::{cast, format, move_by, unary, undefined_like};
 use cairn_ir::{Inst, Op, Operand, Type};
 use cairn_logic::TermId;
 
@@ -104,7 +104,8 @@ impl<'p> Analysis<'p> {
             Op::Binary { op, lhs, rhs, .. } => self.binary(act, state, *op, *lhs, *rhs),
             Op::Unary { op, value } => {
                 let input = self.value(act, state, *value);
-                input.map(&mut self.facts, |facts, scalar| unary(facts, *op, scalar))
+                let format = format(body.operand_type(*value));
+                input.map(&mut self.facts, |facts, scalar| unary(facts, *op, format, scalar))
             }
             Op::Bits { op, a, b, c } => {
                 let operands: Vec<Values> =
@@ -117,7 +118,8 @@ impl<'p> Analysis<'p> {
             }
             Op::Fma { a, b, c } => {
                 let operands: Vec<Values> = [a, b, c].map(|o| self.value(act, state, *o)).into();
-                self.uninterpreted(290, &operands, self.width_of(body.operand_type(*a)))
+                let ty = body.operand_type(*a);
+                self.uninterpreted(290 + format(ty), &operands, self.width_of(ty))
             }
             Op::Compare { op, lhs, rhs } => {
                 let (a, b) = (self.value(act, state, *lhs), self.value(act, state, *rhs));
@@ -126,7 +128,7 @@ impl<'p> Analysis<'p> {
             }
             Op::FCompare { op, lhs, rhs } => {
                 let operands = [self.value(act, state, *lhs), self.value(act, state, *rhs)];
-                self.uninterpreted(400 + *op as u32, &operands, 1)
+                self.uninterpreted(400 + *op as u32 + format(body.operand_type(*lhs)), &operands, 1)
             }
             Op::Select { cond, then, otherwise } => {
                 let cond = self.value(act, state, *cond);
@@ -138,12 +140,14 @@ impl<'p> Analysis<'p> {
                 self.select(&cond, &then, &otherwise, width)
             }
             Op::Cast { kind, value, to } => {
-                let (from, width) = (self.width_of(body.operand_type(*value)), self.width_of(*to));
+                let given = body.operand_type(*value);
+                let (from, width) = (self.width_of(given), self.width_of(*to));
+                let format = format(given) + 2 * format(*to);
                 let input = self.value(act, state, *value);
                 if input.has_pointer() || (*to == Type::Ptr && input.single().is_none()) {
                     self.steers();
                 }
-                input.map(&mut self.facts, |facts, scalar| cast(facts, *kind, from, width, scalar))
+                input.map(&mut self.facts, |facts, scalar| cast(facts, *kind, from, width, format, scalar))
             }
             Op::Freeze { value } => {
                 let input = self.value(act, state, *value);

@@ -231,13 +231,13 @@ impl Range {
                     return vec![Range { start: stored.offset, count, content, ..self }];
                 }
             }
-            if admitted {
+            // A place so far away that its distance wraps is another one.
+            let far = facts.offset(u64::MAX / self.stride.max(1));
+            let near = facts.at_most(index, far);
+            if admitted && facts.follows(happens, near) {
                 return vec![self];
             }
             let inside = facts.below(index, self.count);
-            // A place so far away that its distance wraps may lie inside after all.
-            let far = facts.offset(u64::MAX / self.stride.max(1));
-            let near = facts.at_most(index, far);
             let outside = facts.and(!inside, near);
             if facts.follows(happens, outside) || self.apart_from(facts, happens, stored.offset, stored.bytes) {
                 return vec![self];

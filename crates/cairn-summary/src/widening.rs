@@ -72,7 +72,7 @@ impl Analysis<'_> {
         let mut scalars: Vec<Scalar> = Vec::new();
         for (base, offsets) in targets {
             let offset = match offsets[..] {
-                [only] => only,
+                [only] if self.is_fixed_in_loop(only) => only,
                 _ => self.any_word(self.program.target.pointer_bits),
             };
             scalars.push(Scalar::Ptr { base, offset });

@@ -4,7 +4,7 @@ use crate::analysis::fit;
 use crate::facts::{Cond, Facts, Reason};
 use crate::heap::ones;
 use crate::value::Scalar;
-use cairn_ir::{BinOp, CastKind, CmpOp, UnOp};
+use cairn_ir::{BinOp, CastKind, CmpOp, FloatKind, Type, UnOp};
 use cairn_logic::TermId;
 
 /// Sums with more addends than this are any number.
@@ -127,7 +127,13 @@ pub(crate) fn compare_words(facts: &mut Facts, op: CmpOp, x: Scalar, y: Scalar) 
     facts.fact(fact)
 }
 
-pub(crate) fn cast(facts: &mut Facts, kind: CastKind, from: u32, width: u32, scalar: Scalar) -> Scalar {
+/// What tells operations on floats apart besides their widths: there are two formats of 16 bits.
+pub(crate) fn format(ty: Type) -> u32 {
+    if ty == Type::Float(FloatKind::BFloat) { 1 << 24 } else { 0 }
+}
+
+/// `format` is that of the types before and after.
+pub(crate) fn cast(facts: &mut Facts, kind: CastKind, from: u32, width: u32, format: u32, scalar: Scalar) -> Scalar {
     if from > 128 || width > 128 {
         return Scalar::Word { term: facts.unknown(width.min(128), Reason::Uninterpreted), undef: scalar.undef() };
     }
@@ -152,14 +158,14 @@ pub(crate) fn cast(facts: &mut Facts, kind: CastKind, from: u32, width: u32, sca
         CastKind::Bitcast => scalar,
         _ => {
             let undef = if undef != 0 { ones(width) } else { 0 };
-            Scalar::Word { term: facts.operation(600 + kind as u32 * 1000 + width, &[term], width), undef }
+            Scalar::Word { term: facts.operation(600 + kind as u32 * 1000 + width + format, &[term], width), undef }
         }
     }
 }
 
-pub(crate) fn unary(facts: &mut Facts, op: UnOp, scalar: Scalar) -> Scalar {
+pub(crate) fn unary(facts: &mut Facts, op: UnOp, format: u32, scalar: Scalar) -> Scalar {
     let (term, undef) = facts.word_of(scalar);
     let width = facts.conds.arena.width(term);
     let undef = if undef != 0 { ones(width) } else { 0 };
-    Scalar::Word { term: facts.operation((200 + op as u32) * 1000 + width, &[term], width), undef }
+    Scalar::Word { term: facts.operation((200 + op as u32) * 1000 + width + format, &[term], width), undef }
 }
