@@ -5,7 +5,7 @@ use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, load_unit};
 use crate::{Input, LoadError, Warning, parallel_map};
 use cairn_ir::link::{self, LinkError};
-use cairn_ir::{DataModel, Program};
+use cairn_ir::{DataModel, Func, Linkage, Program};
 use cairn_llvm::clang::{self, Clang, ClangError};
 use cairn_llvm::models;
 use cairn_store::{Key, KeyBuilder};
@@ -23,6 +23,8 @@ pub struct Options {
     pub models: bool,
     /// C files with bodies for functions that have none; looked at before our own models.
     pub extra_models: Vec<PathBuf>,
+    /// Functions whose models count even where the program has bodies for them.
+    pub always_modelled: &'static [&'static str],
     /// Turn locals into SSA values. Off shows the program as Clang wrote it.
     pub promote: bool,
     pub threads: usize,
@@ -35,6 +37,7 @@ impl Default for Options {
             data_model: None,
             models: true,
             extra_models: Vec::new(),
+            always_modelled: &[],
             promote: true,
             threads: crate::thread_count(),
         }
@@ -105,8 +108,17 @@ impl Loader {
             warnings.extend(of_unit);
             units.push(program);
         }
+        units.iter_mut().for_each(|unit| self.drop_modelled(unit));
         let program = self.link(units)?;
         Ok(Loaded { program, warnings, sizes })
+    }
+
+    fn drop_modelled(&self, unit: &mut Program) {
+        let names = &unit.names;
+        let has_model = |func: &&mut Func| self.options.always_modelled.contains(&names.text(func.name));
+        for func in unit.funcs.iter_mut().filter(has_model) {
+            (func.body, func.linkage) = (None, Linkage::External);
+        }
     }
 
     pub fn options(&self) -> &Options {

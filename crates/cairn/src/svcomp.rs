@@ -17,8 +17,13 @@ use cairn_ir::{Callee, Op, Program, Rule};
 const ERROR_FUNCTIONS: &[&str] = &["__VERIFIER_error", "reach_error"];
 
 pub fn command(args: &SvcompArgs) -> Result<u8, Failure> {
-    let options =
-        Options { clang: args.inputs.clang.clone(), data_model: args.inputs.data_model(), ..Options::default() };
+    let options = Options {
+        clang: args.inputs.clang.clone(),
+        data_model: args.inputs.data_model(),
+        // To call one is the error, whatever it does.
+        always_modelled: if args.property == Property::UnreachCall { ERROR_FUNCTIONS } else { &[] },
+        ..Options::default()
+    };
     let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &[]))?;
     let terms = Terms { alloc_may_fail: false, locals_hold_at_exit: false, ..Terms::default() };
     let steps = args.max_steps.unwrap_or_else(|| args.effort.effort().steps());

@@ -251,6 +251,20 @@ fn a_proof_of_the_shape_engine_has_its_loop_invariants_as_data_and_in_words() {
     assert!(picture.starts_with("<svg ") && picture.contains("at the head of the loop, line 11"), "{picture}");
 }
 
+/// Calling it is the error, also where a task has a body for it that goes wrong in no way of its own.
+#[test]
+fn svcomp_takes_calls_of_the_error_function_for_errors_whatever_it_does() {
+    for head in ["void reach_error(void) { abort(); }", "static void __VERIFIER_error(void) { exit(1); }"] {
+        let name = head.split('(').next().and_then(|words| words.split(' ').next_back()).expect("a name");
+        for (test, expected) in [("1", "false(unreach-call)"), ("0", "true")] {
+            let text = format!("#include <stdlib.h>\n{head}\nint main(void) {{ if ({test}) {name}(); return 0; }}\n");
+            let folder = Folder::new().with("task.c", text);
+            let output = folder.cairn(&["svcomp", "--property", "unreach-call", "--data-model", "ILP32", "task.c"]);
+            assert_eq!(stdout(&output).lines().last(), Some(expected), "{head}");
+        }
+    }
+}
+
 /// Whether the error is reached where a bad access comes first is not said, unless it does not matter what that access does.
 #[test]
 fn svcomp_with_one_engine_looks_past_errors_where_that_engine_does() {
