@@ -3,7 +3,7 @@
 #include <stdlib.h>
 struct b { struct b *link; long size; int *data; };
 struct b *at(struct b *p, long n) { return (struct b *)((char *)p + 8 * n); }
-//@ nondet: 30 3 3 3 3 3 3 3 3 3
+//@ nondet: 30, 3, 3, 3, 3, 3, 3, 3, 3, 3
 int main(void) {
     long n = cairn_nondet_int();
     if (n < 6 || n > 1000) return 0;
@@ -23,7 +23,7 @@ int main(void) {
         rest -= size;
         if (k < 9) k++;
     }
-    if (k < 7) { while (list) { free(list->data); list = list->link; } }
+    while (list && (k < 7 || list->link)) { free(list->data); list = list->link; }
     free(arena);
     return 0;
 }

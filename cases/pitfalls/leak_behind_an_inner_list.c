@@ -29,7 +29,7 @@ struct out *build(void) {
     o->list = l; o->next = n;
     return o;
 }
-//@ nondet: 1 1 0 0 0
+//@ nondet: 1, 1, 0, 0, 0
 int main(void) {
     all = build();
     return 0;

@@ -4,7 +4,7 @@
 struct q { int v; };
 struct in { struct in *next; struct q *q; };
 struct in *l;
-//@ nondet: 0 1 1 1 1 1 0 0
+//@ nondet: 0, 1, 1, 1, 1, 1, 0, 0
 int main(void) {
     if (cairn_nondet_int()) {
         do {

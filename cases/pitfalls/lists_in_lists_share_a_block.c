@@ -5,7 +5,7 @@ struct q { int v; };
 struct in { struct in *next; struct q *q; };
 struct out { struct out *next; struct in *list; };
 struct out *all;
-//@ nondet: 1 1 0 1 1 0 1 1 0 1 1 0 1 1 0 1 1 0 1 1 0 0
+//@ nondet: 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 1, 1, 0, 0
 int main(void) {
     while (cairn_nondet_int()) {
         struct out *o = malloc(sizeof *o);

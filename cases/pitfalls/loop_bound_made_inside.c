@@ -1,6 +1,6 @@
 // The least and the largest of numbers that are read in a loop.
 extern unsigned __VERIFIER_nondet_uint(void);
-//@ nondet: 2 1 5
+//@ nondet: 2, 1, 5
 int main(void) {
     unsigned m = __VERIFIER_nondet_uint();
     unsigned mn = ~0u, mx = 0;

@@ -1,6 +1,6 @@
 // One number is bounded by another one that moves itself.
 extern unsigned __VERIFIER_nondet_uint(void);
-//@ nondet: 500 1000
+//@ nondet: 500, 1000
 int main(void) {
     unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();
     if (n < 500 || n > 1000 || m > 1000) return 0;

@@ -1,6 +1,6 @@
 // One number is bounded by another one that moves itself, until the end of the loop.
 extern unsigned __VERIFIER_nondet_uint(void);
-//@ nondet: 1 1
+//@ nondet: 1, 1
 int main(void) {
     unsigned n = __VERIFIER_nondet_uint(), m = __VERIFIER_nondet_uint();
     if (n > 1000 || m > 1000) return 0;

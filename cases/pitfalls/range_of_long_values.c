@@ -2,7 +2,7 @@
 extern int __VERIFIER_nondet_int(void);
 unsigned a[100];
 #define S x = (x*x) ^ (x>>1) ^ (x*3u+7u);
-//@ nondet: 0 1 5
+//@ nondet: 0, 1, 5
 int main(void) {
     int l = __VERIFIER_nondet_int(), m = __VERIFIER_nondet_int(); int n = __VERIFIER_nondet_int();
     if (n < 2 || n > 100) return 0;

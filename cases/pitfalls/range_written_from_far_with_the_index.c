@@ -3,7 +3,7 @@
 extern unsigned __VERIFIER_nondet_uint(void);
 extern unsigned long __VERIFIER_nondet_ulong(void);
 static long a[2000];
-//@ nondet: 2305843009213693955 0 0 0 0 0 0 0 0
+//@ nondet: 2305843009213693955, 0, 0, 0, 0, 0, 0, 0, 0
 int main(void) {
     for (unsigned long i = 0; i < 1000; i++) a[i] = i;
     unsigned long x = __VERIFIER_nondet_ulong();

@@ -4,7 +4,7 @@
 struct n { struct n *l, *r, *p; };
 struct n *root;
 struct n *mk(struct n *p) { struct n *x = malloc(sizeof *x); x->l = x->r = NULL; x->p = p; return x; }
-//@ nondet: 1 1 1 0 0 1 1
+//@ nondet: 1, 1, 1, 0, 0, 1, 1
 int main(void) {
     root = mk(NULL);
     while (cairn_nondet_int()) {
