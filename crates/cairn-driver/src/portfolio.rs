@@ -47,19 +47,24 @@ pub fn check(program: &Program, terms: &Terms, budget: Budget) -> Result<Checked
     check_with(program, terms, budget, None, &Alone)
 }
 
-/// The same with one engine alone, if `engine` names one, in surroundings that may stop it.
+/// The same with some engines alone, if `only` names them (with commas), in surroundings that may stop it.
 pub fn check_with(
     program: &Program,
     terms: &Terms,
     budget: Budget,
-    engine: Option<&str>,
+    only: Option<&str>,
     host: &dyn Host,
 ) -> Result<Checked, Contradiction> {
     let goals = obligations_with(program, &ObligationOptions::for_users());
-    let chosen: Vec<&dyn Engine> = match engine {
+    let chosen: Vec<&dyn Engine> = match only {
         None if must_hurry(program, &budget) => ENGINES[..QUICK].to_vec(),
         None => ENGINES.to_vec(),
-        Some(name) => ENGINES.iter().chain(ON_REQUEST).copied().filter(|known| known.name() == name).collect(),
+        Some(names) => ENGINES
+            .iter()
+            .chain(ON_REQUEST)
+            .copied()
+            .filter(|known| names.split(',').any(|name| name == known.name()))
+            .collect(),
     };
     let stages = chosen.len() as u64;
     let guard = |(stage, engine)| Guarded { engine, stage, stages, breakdown: Mutex::default() };

@@ -29,7 +29,7 @@ const LARGE: usize = 40_000;
 pub struct CheckOptions {
     pub terms: Terms,
     pub budget: Budget,
-    /// One engine alone.
+    /// These engines alone, with commas.
     pub engine: Option<String>,
     /// What results are turned into; a part of their keys.
     pub form: String,

@@ -10,8 +10,12 @@ struct lconv {
 
 char *setlocale(int category, const char *name) {
     __cairn_contract("any text?");
-    __cairn_unspecified();
     (void)category;
+    if (__cairn_coarse()) { /* it is refused, or the name of what was set before */
+        if (name != NULL) (void)cairn_strlen(name);
+        return __cairn_getenv("LC_ALL");
+    }
+    __cairn_unspecified();
     if (name != NULL && name[0] != 0 && cairn_strcmp(name, "C") != 0 && cairn_strcmp(name, "POSIX") != 0) return NULL;
     return (char *)"C";
 }

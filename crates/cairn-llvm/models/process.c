@@ -1,4 +1,5 @@
-/* Other programs, users and the log: nothing of that exists for the program, so that every request is refused. */
+/* Other programs, users and the log: nothing of that exists where a program is executed, so that every request is refused;
+   whoever follows many executions at once is told that anything may be there. */
 #include "cairn_model.h"
 
 /* Another machine would answer differently: whoever sees only this answer must not conclude anything from it. */
@@ -13,6 +14,20 @@ static int refuse(int number) {
     return -1;
 }
 
+/* A program that is executed does not come back: whatever the machine, what comes back was refused. */
+static int come_back(void) {
+    errno = __cairn_coarse() ? (int)__cairn_random(ENOENT) : ENOENT;
+    if (!__cairn_coarse()) ask_outside();
+    return -1;
+}
+
+/* What is known of a user or a group: nothing, or a record in which anything may stand. */
+static void *look_up(void) {
+    if (__cairn_coarse()) return __cairn_getenv("USER");
+    ask_outside();
+    return NULL;
+}
+
 FILE *popen(const char *command, const char *mode) {
     (void)cairn_strlen(command), (void)cairn_strlen(mode);
     ask_outside();
@@ -21,23 +36,33 @@ FILE *popen(const char *command, const char *mode) {
 }
 
 int pclose(FILE *file) { return (void)file, refuse(EINVAL); }
-int execl(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, refuse(ENOENT); }
-int execlp(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, refuse(ENOENT); }
-int execle(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, refuse(ENOENT); }
-int execv(const char *path, char *const *arguments) { return (void)cairn_strlen(path), (void)arguments, refuse(ENOENT); }
-int execvp(const char *path, char *const *arguments) { return (void)cairn_strlen(path), (void)arguments, refuse(ENOENT); }
+int execl(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, come_back(); }
+int execlp(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, come_back(); }
+int execle(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, come_back(); }
+int execv(const char *path, char *const *arguments) { return (void)cairn_strlen(path), (void)arguments, come_back(); }
+int execvp(const char *path, char *const *arguments) { return (void)cairn_strlen(path), (void)arguments, come_back(); }
 int execve(const char *path, char *const *arguments, char *const *environment) {
     (void)cairn_strlen(path), (void)arguments, (void)environment;
-    return refuse(ENOENT);
+    return come_back();
 }
 
 int pipe(int *ends) { return (void)ends, refuse(EMFILE); }
-int wait(int *status) { return (void)status, refuse(10); } /* ECHILD */
-int waitpid(int process, int *status, int options) { return (void)process, (void)status, (void)options, refuse(10); }
-void *getpwuid(unsigned user) { return (void)user, ask_outside(), NULL; }
-void *getpwnam(const char *name) { return (void)cairn_strlen(name), ask_outside(), NULL; }
-void *getgrgid(unsigned group) { return (void)group, ask_outside(), NULL; }
-void *getgrnam(const char *name) { return (void)cairn_strlen(name), ask_outside(), NULL; }
+void *getpwuid(unsigned user) { return (void)user, look_up(); }
+void *getpwnam(const char *name) { return (void)cairn_strlen(name), look_up(); }
+void *getgrgid(unsigned group) { return (void)group, look_up(); }
+void *getgrnam(const char *name) { return (void)cairn_strlen(name), look_up(); }
+
+/* Some process ended, none did yet, or there is none. */
+static int await_any(int *status) {
+    if (!__cairn_coarse()) return refuse(10); /* ECHILD */
+    int found = (int)__cairn_random(-1);
+    if (found > 0 && status != NULL) *status = (int)__cairn_random(0);
+    if (found < 0) errno = (int)__cairn_random(10);
+    return found;
+}
+
+int wait(int *status) { return await_any(status); }
+int waitpid(int process, int *status, int options) { return (void)process, (void)options, await_any(status); }
 void openlog(const char *name, int options, int facility) { (void)name, (void)options, (void)facility; }
 void closelog(void) {}
 void syslog(int priority, const char *format, ...) { (void)priority, (void)cairn_strlen(format); }

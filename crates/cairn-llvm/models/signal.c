@@ -12,13 +12,14 @@ static handler_t handlers[SIGNALS];
 static int is_signal(int number) { return number >= 1 && number < SIGNALS; }
 
 static handler_t install(int number, handler_t handler) {
-    __cairn_unspecified(); /* signals from outside come or do not come */
+    if (handler != DEFAULT && handler != IGNORE) __cairn_unspecified(); /* signals from outside come or do not come */
     if (!is_signal(number) || number == 9 || number == 19) {
         errno = EINVAL;
         return FAILED;
     }
     handler_t old = handlers[number];
     handlers[number] = handler;
+    if (old == DEFAULT && __cairn_coarse() && __cairn_random(0) != 0) return IGNORE; /* as whoever started the program left it */
     return old;
 }
 

@@ -119,6 +119,7 @@ int mkstemp(char *template) {
 
 /* _SC_PAGESIZE and the number of processors; nothing else is known. */
 long sysconf(int name) {
+    if (__cairn_coarse()) return (long)__cairn_random(0) - 1;
     __cairn_unspecified();
     if (name == 30) return 4096;
     if (name == 83 || name == 84) return 1;

@@ -6,7 +6,7 @@ use crate::capture::CaptureArgs;
 use crate::doctor::DoctorArgs;
 use crate::explain::ExplainArgs;
 use crate::failure::exit;
-use crate::project_args::{ProjectArgs, parse_engine};
+use crate::project_args::{ProjectArgs, parse_engines};
 use crate::report_args::ReportArgs;
 use crate::rule::RuleArgs;
 use crate::summary::SummaryArgs;
@@ -95,8 +95,8 @@ pub struct SvcompArgs {
     /// Steps that each engine may take; overrides --effort
     #[arg(long, value_name = "N")]
     pub max_steps: Option<u64>,
-    /// Run one engine alone
-    #[arg(long, value_name = "NAME", value_parser = parse_engine)]
+    /// Run only these engines, in the usual order: NAME, or several with commas
+    #[arg(long, value_name = "NAMES", value_parser = parse_engines)]
     pub engine: Option<String>,
 }
 

@@ -23,8 +23,8 @@ pub struct ProjectArgs {
     /// Files that cannot be read do not change the exit code
     #[arg(long)]
     pub keep_going: bool,
-    /// Run one engine alone
-    #[arg(long, value_name = "NAME", value_parser = parse_engine)]
+    /// Run only these engines, in the usual order: NAME, or several with commas
+    #[arg(long, value_name = "NAMES", value_parser = parse_engines)]
     pub engine: Option<String>,
     /// The configuration; without the option, `cairn.toml` here or in a folder above
     #[arg(long, value_name = "FILE")]
@@ -80,10 +80,11 @@ fn parse_program(text: &str) -> Result<ProgramArg, String> {
     }
 }
 
-pub fn parse_engine(text: &str) -> Result<String, String> {
+/// `shape`, or `summary,inline`.
+pub fn parse_engines(text: &str) -> Result<String, String> {
     let known = cairn_driver::engine_names();
-    let found = known.iter().find(|name| **name == text);
-    found.map(|name| (*name).to_owned()).ok_or_else(|| format!("it must be one of: {}", known.join(", ")))
+    let all_known = text.split(',').all(|name| known.contains(&name));
+    all_known.then(|| text.to_owned()).ok_or_else(|| format!("it must be one or several of: {}", known.join(",")))
 }
 
 /// `4GiB`, `512M`, `100000`.

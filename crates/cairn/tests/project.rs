@@ -202,13 +202,18 @@ fn reports_can_leave_files_out() {
 }
 
 #[test]
-fn one_engine_can_run_alone() {
+fn engines_can_run_alone() {
     let folder = two_programs();
     let names = stderr(&folder.cairn(&["check", "--engine", "magic"]));
     assert!(names.contains("explore"), "{names}");
     let output = folder.cairn(&["check", "--engine", "explore", "--format", "json"]);
     let engines: Vec<Value> = obligations(&stdout(&output)).iter().map(|one| one["engine"].clone()).collect();
     assert!(engines.iter().all(|engine| engine == "explore" || engine.is_null()), "{engines:?}");
+    let output = folder.cairn(&["check", "--engine", "summary,local", "--format", "json"]);
+    let engines: Vec<Value> = obligations(&stdout(&output)).iter().map(|one| one["engine"].clone()).collect();
+    assert!(engines.iter().any(|engine| engine == "local"), "{engines:?}");
+    assert!(engines.iter().all(|engine| engine == "local" || engine == "summary" || engine.is_null()), "{engines:?}");
+    assert_eq!(code(&folder.cairn(&["check", "--engine", "local,magic"])), 2);
 }
 
 #[test]
