@@ -192,6 +192,16 @@ impl Modules {
         self.summaries.get(&func)
     }
 
+    /// Was the function looked at to its end?
+    pub(crate) fn is_known(&self, func: FuncId) -> bool {
+        self.summaries.get(&func).is_some_and(Result::is_ok)
+    }
+
+    /// Was some function not looked at to its end?
+    pub(crate) fn is_incomplete(&self) -> bool {
+        self.summaries.values().any(Result::is_err)
+    }
+
     /// Checks that may fail in calls of a function, or below it.
     pub fn may_fail(&self, func: FuncId) -> impl Iterator<Item = Check> + '_ {
         self.outcomes.get(&func).into_iter().flat_map(|outcome| outcome.latents.iter().copied())

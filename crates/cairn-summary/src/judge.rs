@@ -11,15 +11,14 @@ use crate::modular::Outcome;
 use crate::refute::Silence;
 use crate::rules::Rules;
 use crate::summary::{Made, MadeKind};
+use crate::unseen::Unseen;
 use crate::verdicts::{Check, Status};
 use cairn_engine::{
     Analysis, Budget, Cause, Degraded, Engine, Execution, GoalId, GoalIndex, Open, Proof, Refutation, Task, Verdict,
 };
 use cairn_interp::{AllocFailures, run};
-use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
 use cairn_ir::{FuncId, FuncOrigin, Linkage, Program, Rule};
-use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -112,13 +111,8 @@ fn analyse_with(name: &'static str, limits: Limits, task: &Task<'_>, open: &[Goa
     let threads = cairn_base::thread_count();
     let modules = Modules::with(task.program, entry, limits, threads, task.host);
     budget.spend(modules.steps() * STEP_COST);
-    let graph = CallGraph::new(task.program);
-    let called_unseen = called_unseen(&graph, &modules);
-    let outcomes = modules.outcomes.values();
-    let given_undefined =
-        and_below(&graph, outcomes.flat_map(|outcome| outcome.given_undefined.iter().copied()).collect());
-    let judge =
-        Judge { name, task, modules: &modules, entry, called_unseen, given_undefined, hopeless: modules.hopeless() };
+    let unseen = Unseen::of(task.program, &modules, entry);
+    let judge = Judge { name, task, modules: &modules, entry, unseen, hopeless: modules.hopeless() };
     let verdicts = open.iter().filter_map(|&goal| Some((goal, judge.verdict(&task.goals[goal])?)));
     let mut verdicts: Vec<(GoalId, Verdict)> = verdicts.collect();
     if entry.is_none() {
@@ -137,53 +131,51 @@ struct Judge<'a> {
     task: &'a Task<'a>,
     modules: &'a Modules,
     entry: Option<FuncId>,
-    /// Functions that are called in ways that were not looked at.
-    called_unseen: FxHashSet<FuncId>,
+    /// Calls that were not looked at.
+    unseen: Unseen,
     /// Checks that may fail in functions that are called, and their callers cannot prevent it.
     hopeless: BTreeSet<Check>,
-    /// Functions that may find something undefined where their summaries do not expect it.
-    given_undefined: FxHashSet<FuncId>,
 }
 
 impl Judge<'_> {
     /// What the summaries say of one obligation; nothing if nobody looked at that rule there.
     fn verdict(&self, goal: &Obligation) -> Option<Verdict> {
         let check = check_of(self.task.program, goal);
-        match self.entry {
-            Some(entry) if !self.is_unseen(&check) => self.reached_from_entry(entry, &check, goal),
-            _ => self.reached_from_anywhere(&check, goal),
-        }
-    }
-
-    /// Is the check met in ways that were not looked at?
-    fn is_unseen(&self, check: &Check) -> bool {
-        let undefined = check.rule == Rule::UninitializedRead && self.given_undefined.contains(&check.func);
-        undefined || self.called_unseen.contains(&check.func)
-    }
-
-    fn reached_from_entry(&self, entry: FuncId, check: &Check, goal: &Obligation) -> Option<Verdict> {
-        if let Some(Err(stop)) = self.modules.summary(entry) {
+        let verdict = match self.unseen.reaches(&check) {
+            true => self.reached_from_anywhere(&check, goal),
+            false => self.reached_from_callers(&check, goal),
+        };
+        match (verdict, self.entry.and_then(|entry| self.modules.summary(entry))) {
             // Nobody knows how functions are called, but something may hold however they are.
-            return match self.reached_from_anywhere(check, goal) {
-                Some(Verdict::Open(mut open)) => {
-                    open.merge(Open::because(stopped(stop, goal.span)));
-                    Some(Verdict::Open(open))
-                }
-                other => other,
-            };
+            (Some(Verdict::Open(mut open)), Some(Err(stop))) => {
+                open.merge(Open::because(stopped(stop, goal.span)));
+                Some(Verdict::Open(open))
+            }
+            (verdict, _) => verdict,
         }
-        let outcome = self.modules.outcomes.get(&entry)?;
-        if outcome.latents.contains(check) {
+    }
+
+    /// The function is called only where somebody looked: then what a call breaks is told to its caller, and so on.
+    fn reached_from_callers(&self, check: &Check, goal: &Obligation) -> Option<Verdict> {
+        let entry = self.entry.filter(|&entry| self.modules.is_known(entry));
+        let of_entry = entry.and_then(|entry| self.modules.outcomes.get(&entry));
+        if let Some(outcome) = of_entry.filter(|outcome| outcome.latents.contains(check)) {
             return Some(Verdict::Open(may_fail(outcome, check, outcome.manifest.contains(check), goal)));
         }
-        if self.hopeless.contains(check) {
+        let depends = self.unseen.may_break(check);
+        if depends || self.hopeless.contains(check) {
             let known = self.modules.outcomes.get(&check.func).map(|outcome| may_fail(outcome, check, false, goal));
-            return Some(Verdict::Open(known.unwrap_or_default()));
+            let mut open = known.unwrap_or_default();
+            open.causes.extend(depends.then(|| depends_on_caller(goal)));
+            return Some(Verdict::Open(open));
         }
         if self.modules.met(check) {
-            return Some(Verdict::Proved(self.proof("no call from the entry function breaks it".to_owned())));
+            return Some(Verdict::Proved(self.proof(match entry {
+                Some(_) => "no call from the entry function breaks it".to_owned(),
+                None => "no call that is made breaks it".to_owned(),
+            })));
         }
-        if self.modules.was_visited(check) {
+        if self.modules.was_visited(check) || entry.is_none() {
             return None;
         }
         if self.modules.cut_short {
@@ -202,7 +194,7 @@ impl Judge<'_> {
         }
         if outcome.latents.contains(check) {
             let mut open = may_fail(outcome, check, false, goal);
-            open.causes.push(Degraded::new(Cause::MissingContract, goal.span, "it depends on the caller"));
+            open.causes.push(depends_on_caller(goal));
             return Some(Verdict::Open(open));
         }
         if check.rule == Rule::MemoryLeak && self.is_handed_on(check, outcome) {
@@ -278,30 +270,8 @@ impl Judge<'_> {
     }
 }
 
-/// Functions below those that were called without looking at what they do, and, if there is code that is not there, those
-/// that it may call back.
-fn called_unseen(graph: &CallGraph, modules: &Modules) -> FxHashSet<FuncId> {
-    let mut work: Vec<FuncId> = Vec::new();
-    for outcome in modules.outcomes.values() {
-        work.extend(outcome.not_followed.iter().copied());
-        if outcome.calls_unknown_code {
-            work.extend(graph.address_taken.iter().copied());
-        }
-    }
-    and_below(graph, work)
-}
-
-/// Functions, and all that they may call.
-fn and_below(graph: &CallGraph, mut work: Vec<FuncId>) -> FxHashSet<FuncId> {
-    let mut found = FxHashSet::default();
-    while let Some(func) = work.pop() {
-        if found.insert(func) {
-            work.extend(graph.callees(func).iter().copied());
-            let sites = graph.indirect.iter().filter(|site| site.func == func);
-            sites.for_each(|site| work.extend(graph.candidates(site).iter().copied()));
-        }
-    }
-    found
+fn depends_on_caller(goal: &Obligation) -> Degraded {
+    Degraded::new(Cause::MissingContract, goal.span, "it depends on the caller")
 }
 
 fn may_fail(outcome: &Outcome, check: &Check, likely: bool, goal: &Obligation) -> Open {

@@ -63,6 +63,7 @@ mod scope;
 mod show;
 mod state;
 mod summary;
+mod unseen;
 mod value;
 mod verdicts;
 mod widen;
