@@ -13,7 +13,7 @@
 //! | `//@ expect: none` or a rule | the finding; `none` is the default without marks |
 //! | `//@ expect: memory-leak in f` | the finding, in a function |
 //! | `//@ check: integer-overflow, inside-object` | optional checks to turn on |
-//! | `//@ nondet: 1, -2` · `//@ seed: 7` | nondeterministic values |
+//! | `//@ nondet: 1, -2` · `//@ seed: 7` | nondeterministic values, which random numbers of the library are then, too |
 //! | `//@ schedule: 7` · `//@ alloc-fail: 2` · `//@ env: A=b` | as the options of `cairn run` |
 //!
 //! A mark `//~ rule` at the end of a line says that the finding is on that line. A folder is one program of all its C

@@ -4,7 +4,7 @@ use crate::case::{Case, Expectation};
 use crate::execute::{Execution, Found, execute};
 use crate::native::{Ended, Native, TempDir, build, run_program};
 use cairn_driver::{Input, Loader};
-use cairn_interp::{AllocFailures, Checks, Config, End, NondetSource, Schedule, Stdin};
+use cairn_interp::{AllocFailures, Checks, Config, End, NondetSource, RandomNumbers, Schedule, Stdin};
 use cairn_ir::{DataModel, Program};
 use std::time::Duration;
 
@@ -48,6 +48,7 @@ pub(crate) fn load(loader: &Loader, case: &Case) -> Result<Program, String> {
 pub(crate) fn config(case: &Case) -> Result<Config, String> {
     let mut args = vec![b"program".to_vec()];
     args.extend(case.args.iter().map(|arg| arg.clone().into_bytes()));
+    let has_values = case.seed.is_some() || !case.nondet.is_empty();
     let nondet = match case.seed {
         Some(seed) => NondetSource::Seed(seed),
         None => NondetSource::Vector(case.nondet.iter().map(|&value| value as u128).collect()),
@@ -56,6 +57,7 @@ pub(crate) fn config(case: &Case) -> Result<Config, String> {
         args,
         env: case.env.iter().map(|(name, value)| (name.clone().into_bytes(), value.clone().into_bytes())).collect(),
         stdin: Stdin::Bytes(case.stdin.clone().into()),
+        random: if has_values { RandomNumbers::Nondet } else { RandomNumbers::Usual },
         nondet,
         checks: checks(case)?,
         max_steps: MAX_STEPS,

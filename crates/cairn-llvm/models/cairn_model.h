@@ -149,6 +149,13 @@ enum {
     EILSEQ = 84, EOVERFLOW = 75, ETIMEDOUT = 110
 };
 
+/* Something outside went wrong: gives -1, with errno. Which number it is, nobody can rely on. */
+static inline int cairn_outside_error(int usual) {
+    long long number = __cairn_random(usual);
+    errno = number > 0 && number < 134 ? (int)number : usual;
+    return -1;
+}
+
 static inline size_t cairn_strlen(const char *text) {
     size_t length = 0;
     while (text[length] != 0) length++;
@@ -199,6 +206,8 @@ typedef struct cairn_file {
     int flags;
     char *buffers[11];
     int used;
+    /* Its place in the table of streams; -1 for the three that are always there. */
+    int slot;
     int fd;
     int pushed_count;
     unsigned char pushed[8];
@@ -207,20 +216,31 @@ typedef struct cairn_file {
     size_t memory_size, memory_position, memory_capacity;
     char **result_text;
     size_t *result_size;
+    /* What setvbuf was given: the stream holds it. */
+    char *own_buffer;
 } FILE;
 
 enum { FILE_END = 0x10, FILE_ERROR = 0x20 };
 
 extern FILE *stdin, *stdout, *stderr;
+
+/* What has nothing to do still looks at the stream: one that was closed is found out. */
+static inline void cairn_look_at(const FILE *file) {
+    int fd = file->fd;
+    (void)fd;
+}
 /* How many bytes were written; fewer than `count` on an error. */
 size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count);
 /* The next byte, or EOF. */
 int cairn_lib_file_get(FILE *file);
 int cairn_lib_file_unget(FILE *file, int c);
-/* A free stream of the table for the descriptor, or null. */
+/* Set by whoever gives a stream memory of the program's: then its calls may go wrong by what became of that. */
 void cairn_lib_allow_memory_files(void);
 int cairn_lib_is_in_memory(const FILE *file);
+/* A new stream for the descriptor, or null. */
 FILE *cairn_lib_file_new(int fd);
+/* It ends: its memory is gone, unless it is one of the three. */
+void cairn_lib_file_end(FILE *file);
 
 /* Where formatted output goes: a stream (through a small buffer), an array of bytes or of wide characters. */
 struct cairn_sink {

@@ -2,10 +2,7 @@
  * Every socket stands for one peer. Without anybody outside, none can be opened. */
 #include "cairn_model.h"
 
-static int refuse(int number) {
-    errno = number;
-    return -1;
-}
+static int refuse(int number) { return cairn_outside_error(number); }
 
 /* Only descriptors that are open can be used, whatever is behind them. */
 static int check(int fd) {
@@ -31,17 +28,21 @@ int bind(int fd, const void *address, unsigned size) { return with_address(fd, a
 int connect(int fd, const void *address, unsigned size) { return with_address(fd, address, size); }
 int listen(int fd, int backlog) { return (void)backlog, check(fd); }
 
-/* Of the peer's address, only the family is known: IPv4. */
+/* The peer's address, of any family; usually IPv4. Its size says how long it is; the usual one's even where there is
+ * no room for that. */
+enum { USUAL_ADDRESS = 16, LONGEST_ADDRESS = 128 };
+static void tell_address(unsigned char *address, unsigned *size) {
+    unsigned room = *size;
+    long long length = __cairn_random(USUAL_ADDRESS);
+    for (unsigned i = 0; i < room && i < LONGEST_ADDRESS; i++) address[i] = (unsigned char)__cairn_random(i == 0 ? 2 : 0);
+    *size = length >= 0 && length <= room && length <= LONGEST_ADDRESS ? (unsigned)length : USUAL_ADDRESS;
+}
+
 int accept(int fd, void *address, unsigned *size) {
     if (check(fd) < 0) return -1;
     int peer = __cairn_connect();
     if (peer < 0) return refuse(EMFILE);
-    if (address != NULL) {
-        unsigned room = *size;
-        unsigned char *bytes = address;
-        for (unsigned i = 0; i < room && i < 16; i++) bytes[i] = i == 0 ? 2 : 0;
-        *size = 16;
-    }
+    if (address != NULL) tell_address(address, size);
     return peer;
 }
 
@@ -52,8 +53,9 @@ ssize_t recv(int fd, void *bytes, size_t count, int flags) {
 }
 
 ssize_t recvfrom(int fd, void *bytes, size_t count, int flags, void *address, unsigned *size) {
-    if (address != NULL && size != NULL) *size = 0; /* as of a connected socket */
-    return recv(fd, bytes, count, flags);
+    ssize_t got = recv(fd, bytes, count, flags);
+    if (got >= 0 && address != NULL) tell_address(address, size);
+    return got;
 }
 
 ssize_t send(int fd, const void *bytes, size_t count, int flags) {
@@ -79,16 +81,22 @@ unsigned short ntohs(unsigned short x) { return __builtin_bswap16(x); }
 unsigned htonl(unsigned x) { return __builtin_bswap32(x); }
 unsigned ntohl(unsigned x) { return __builtin_bswap32(x); }
 
-/* Four decimal numbers with dots; ~0 for anything else. The address has the network's order of bytes. */
+/* Not four numbers: a shorter form, or nothing that is an address. */
+static unsigned other_form(void) {
+    __cairn_unspecified();
+    return ~0u;
+}
+
+/* Four decimal numbers with dots. The address has the network's order of bytes. */
 unsigned inet_addr(const char *text) {
     unsigned address = 0;
     for (int part = 0; part < 4; part++) {
         unsigned number = 0;
         int digits = 0;
         for (; cairn_is_digit(*text) && digits < 3; digits++) number = number * 10 + (unsigned)(*text++ - '0');
-        if (digits == 0 || number > 255) return ~0u;
+        if (digits == 0 || number > 255) return other_form();
         address |= number << 8 * part;
-        if (part < 3 && *text++ != '.') return ~0u;
+        if (part < 3 && *text++ != '.') return other_form();
     }
-    return *text == 0 || cairn_is_space((unsigned char)*text) ? address : ~0u;
+    return *text == 0 || cairn_is_space((unsigned char)*text) ? address : other_form();
 }

@@ -39,12 +39,11 @@ struct stat {
 #endif
 };
 
-enum { REGULAR = 0100644, TERMINAL = 020620 };
+/* The types of files, links last. */
+static const unsigned kinds[] = {0100000, 020000, 040000, 060000, 010000, 0140000, 0120000};
+enum { REGULAR, TERMINAL, LINK = 6 };
 
-static int fail(int number) {
-    errno = number;
-    return -1;
-}
+static int fail(int number) { return cairn_outside_error(number); }
 
 /* The size behind a descriptor, or -1; the position stays. */
 static long long size_of(int fd) {
@@ -55,7 +54,7 @@ static long long size_of(int fd) {
     return size;
 }
 
-/* Gives the mode, or -1 with errno. */
+/* Gives the usual kind, or -1 with errno. */
 static int look(int fd, long long *size) {
     *size = size_of(fd);
     if (*size >= 0) return REGULAR;
@@ -71,36 +70,50 @@ static int look_at_path(const char *path, long long *size) {
     return mode;
 }
 
-#define FILL(result, mode, size) \
+static unsigned any_number(unsigned usual) { return (unsigned)__cairn_random(usual); }
+static unsigned any_mode(int usual, unsigned last) {
+    unsigned kind = any_number((unsigned)usual);
+    return kinds[kind <= last ? kind : (unsigned)usual] | (any_number(usual == REGULAR ? 0644 : 0620) & 07777);
+}
+static unsigned any_nonzero(unsigned usual) {
+    unsigned number = any_number(usual);
+    return number != 0 ? number : usual;
+}
+
+/* Only the size is known. */
+#define FILL(result, kind, last, size) \
     do { \
         __builtin_memset(result, 0, sizeof *result); \
-        result->st_mode = (unsigned)mode; \
-        result->st_nlink = 1; \
-        result->st_uid = result->st_gid = 1000; \
+        result->st_mode = any_mode(kind, last); \
+        result->st_dev = any_number(0), result->st_ino = any_number(0), result->st_rdev = any_number(0); \
+        result->st_nlink = any_number(1); \
+        result->st_uid = any_number(1000), result->st_gid = any_number(1000); \
+        for (int i = 0; i < 6; i++) result->times[i] = (long)(i % 2 == 0 ? any_number(0) : any_number(0) % 1000000000); \
         result->st_size = (__typeof__(result->st_size))size; \
-        result->st_blksize = 4096; \
-        result->st_blocks = (__typeof__(result->st_blocks))((size + 511) / 512); \
+        result->st_blksize = (__typeof__(result->st_blksize))any_nonzero(4096); \
+        result->st_blocks = (__typeof__(result->st_blocks))any_number((unsigned)((size + 511) / 512)); \
     } while (0)
 
 #define STAT(suffix) \
     int fstat##suffix(int fd, struct stat##suffix *result) { \
         long long size; \
-        int mode = look(fd, &size); \
-        if (mode < 0) return -1; \
-        FILL(result, mode, size); \
+        int kind = look(fd, &size); \
+        if (kind < 0) return -1; \
+        FILL(result, kind, LINK - 1, size); \
         return 0; \
     } \
-    int stat##suffix(const char *path, struct stat##suffix *result) { \
+    static int find##suffix(const char *path, struct stat##suffix *result, unsigned last) { \
         long long size; \
-        int mode = look_at_path(path, &size); \
-        if (mode < 0) return -1; \
-        FILL(result, mode, size); \
+        int kind = look_at_path(path, &size); \
+        if (kind < 0) return -1; \
+        FILL(result, kind, last, size); \
         return 0; \
     } \
-    int lstat##suffix(const char *path, struct stat##suffix *result) { return stat##suffix(path, result); } \
+    int stat##suffix(const char *path, struct stat##suffix *result) { return find##suffix(path, result, LINK - 1); } \
+    int lstat##suffix(const char *path, struct stat##suffix *result) { return find##suffix(path, result, LINK); } \
     int __fxstat##suffix(int version, int fd, struct stat##suffix *result) { return (void)version, fstat##suffix(fd, result); } \
     int __xstat##suffix(int version, const char *path, struct stat##suffix *result) { return (void)version, stat##suffix(path, result); } \
-    int __lxstat##suffix(int version, const char *path, struct stat##suffix *result) { return (void)version, stat##suffix(path, result); }
+    int __lxstat##suffix(int version, const char *path, struct stat##suffix *result) { return (void)version, lstat##suffix(path, result); }
 STAT()
 STAT(64)
 
@@ -114,7 +127,7 @@ int chown(const char *path, unsigned user, unsigned group) { return (void)user, 
 int lchown(const char *path, unsigned user, unsigned group) { return chown(path, user, group); }
 int fchmod(int fd, unsigned mode) { return (void)mode, size_of(fd) < 0 ? fail(EBADF) : 0; }
 int fchown(int fd, unsigned user, unsigned group) { return (void)user, (void)group, size_of(fd) < 0 ? fail(EBADF) : 0; }
-unsigned umask(unsigned mask) { return (void)mask, 022; }
+unsigned umask(unsigned mask) { return (void)mask, (unsigned)__cairn_random(022) & 0777; }
 
 /* Everything that would need a directory or a link is refused, unless another machine would do it. */
 int mkdir(const char *path, unsigned mode) { return (void)cairn_strlen(path), (void)mode, __cairn_random(0) ? 0 : fail(EACCES); }

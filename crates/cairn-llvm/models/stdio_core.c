@@ -3,21 +3,33 @@
 
 enum { MAX_FILES = 64 };
 
-static FILE files[MAX_FILES] = {{.used = 1, .fd = 0}, {.used = 1, .fd = 1}, {.used = 1, .fd = 2}};
-FILE *stdin = &files[0];
-FILE *stdout = &files[1];
-FILE *stderr = &files[2];
+static FILE standard[3] = {{.used = 1, .slot = -1, .fd = 0}, {.used = 1, .slot = -1, .fd = 1}, {.used = 1, .slot = -1, .fd = 2}};
+FILE *stdin = &standard[0];
+FILE *stdout = &standard[1];
+FILE *stderr = &standard[2];
+/* Other streams are blocks of the heap, as in other libraries, so that one that was closed is gone for good. The library holds
+ * those that are open: whoever forgets one loses no memory. */
+static FILE *opened[MAX_FILES];
 
 FILE *cairn_lib_file_new(int fd) {
-    for (int i = 3; i < MAX_FILES; i++) {
-        if (files[i].used) continue;
-        __builtin_memset(&files[i], 0, sizeof files[i]);
-        files[i].used = 1;
-        files[i].fd = fd;
-        return &files[i];
+    for (int i = 0; i < MAX_FILES; i++) {
+        if (opened[i] != NULL) continue;
+        FILE *file = __cairn_heap_alloc(sizeof *file, 16, 1);
+        file->used = 1;
+        file->slot = i;
+        file->fd = fd;
+        opened[i] = file;
+        return file;
     }
     errno = EMFILE;
     return NULL;
+}
+
+void cairn_lib_file_end(FILE *file) {
+    file->used = 0;
+    if (file->slot < 0) return;
+    opened[file->slot] = NULL;
+    __cairn_heap_free(file);
 }
 
 /* Set when the program first opens a stream in memory: one that never does has none. */
@@ -63,9 +75,10 @@ static size_t write_memory(FILE *file, const char *bytes, size_t count) {
 }
 
 size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count) {
+    int fd = file->fd; /* the stream is looked at, even if there is nothing to write */
     if (cairn_lib_is_in_memory(file)) return write_memory(file, bytes, count);
     if (count == 0) return 0;
-    ssize_t written = __cairn_write(file->fd, bytes, count);
+    ssize_t written = __cairn_write(fd, bytes, count);
     if (written < 0) {
         file->flags |= FILE_ERROR;
         return 0;

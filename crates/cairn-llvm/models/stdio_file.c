@@ -17,8 +17,7 @@ static int open_for(const char *path, const char *mode) {
     int how = how_to_open(mode);
     if (how < 0) return -1;
     int fd = __cairn_open(path, how);
-    if (fd < 0) errno = how == OPEN_READ || how == OPEN_UPDATE ? ENOENT : EACCES;
-    return fd;
+    return fd < 0 ? cairn_outside_error(how == OPEN_READ || how == OPEN_UPDATE ? ENOENT : EACCES) : fd;
 }
 
 FILE *fopen(const char *path, const char *mode) {
@@ -39,19 +38,17 @@ FILE *fdopen(int fd, const char *mode) {
     return cairn_lib_file_new(fd);
 }
 
-/* A stream is a static object, so the table cannot tell a stream used after fclose by itself. */
+/* The three streams that are always there, and one that could not be opened anew, are not gone when they are closed. */
 static void check_open(const FILE *file) {
     if (!file->used) __cairn_fail("precondition-violation", "the stream is closed");
 }
 
 int fclose(FILE *file) {
     check_open(file);
-    file->used = 0;
-    if (cairn_lib_is_in_memory(file)) {
-        if (file->result_text == NULL && file->memory_capacity > file->memory_size) file->memory[file->memory_size] = 0;
-        return 0;
-    }
-    return __cairn_close(file->fd) == 0 ? 0 : EOF;
+    int fd = file->fd, in_memory = cairn_lib_is_in_memory(file);
+    if (in_memory && file->result_text == NULL && file->memory_capacity > file->memory_size) file->memory[file->memory_size] = 0;
+    cairn_lib_file_end(file);
+    return in_memory || __cairn_close(fd) == 0 ? 0 : EOF;
 }
 
 FILE *freopen(const char *path, const char *mode, FILE *file) {
@@ -61,8 +58,10 @@ FILE *freopen(const char *path, const char *mode, FILE *file) {
         file->used = 0;
         return NULL;
     }
+    int slot = file->slot;
     __builtin_memset(file, 0, sizeof *file);
     file->used = 1;
+    file->slot = slot;
     file->fd = fd;
     return file;
 }

@@ -49,18 +49,29 @@ void perror(const char *prefix) {
 }
 
 int fflush(FILE *file) {
-    __cairn_contract("any");
-    (void)file;
+    __cairn_contract("stream?");
+    if (file != NULL) cairn_look_at(file);
     return 0;
 }
 
-int fflush_unlocked(FILE *file) { __cairn_contract("any"); return fflush(file); }
+int fflush_unlocked(FILE *file) { __cairn_contract("stream?"); return fflush(file); }
+
+/* The stream writes to the buffer whenever it likes, from now on. */
+static void use_buffer(FILE *file, char *buffer) {
+    cairn_look_at(file);
+    if (buffer == NULL) return;
+    cairn_lib_allow_memory_files();
+    __cairn_unspecified();
+    file->own_buffer = buffer;
+}
 
 int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
-    (void)file, (void)buffer, (void)mode, (void)size;
+    __cairn_contract("stream any number number");
+    (void)mode, (void)size;
+    use_buffer(file, buffer);
     return 0;
 }
 
-void setbuf(FILE *file, char *buffer) { (void)file, (void)buffer; }
-void setbuffer(FILE *file, char *buffer, size_t size) { (void)file, (void)buffer, (void)size; }
-void setlinebuf(FILE *file) { (void)file; }
+void setbuf(FILE *file, char *buffer) { __cairn_contract("stream any"); use_buffer(file, buffer); }
+void setbuffer(FILE *file, char *buffer, size_t size) { (void)size, use_buffer(file, buffer); }
+void setlinebuf(FILE *file) { __cairn_contract("stream"); cairn_look_at(file); }

@@ -9,20 +9,16 @@ void clearerr(FILE *file) { __cairn_contract("stream"); file->flags &= ~(FILE_EN
 void clearerr_unlocked(FILE *file) { __cairn_contract("stream"); clearerr(file); }
 int fileno(FILE *file) { __cairn_contract("stream"); return file->fd; }
 int fileno_unlocked(FILE *file) { __cairn_contract("stream"); return file->fd; }
-void flockfile(FILE *file) { (void)file; }
-int ftrylockfile(FILE *file) { return (void)file, 0; }
-void funlockfile(FILE *file) { (void)file; }
+void flockfile(FILE *file) { __cairn_contract("stream"); cairn_look_at(file); }
+int ftrylockfile(FILE *file) { return cairn_look_at(file), 0; }
+void funlockfile(FILE *file) { __cairn_contract("stream"); cairn_look_at(file); }
 
 int remove(const char *path) {
-    if (__cairn_unlink(path) == 0) return 0;
-    errno = ENOENT;
-    return -1;
+    return __cairn_unlink(path) == 0 ? 0 : cairn_outside_error(ENOENT);
 }
 
 int rename(const char *from, const char *to) {
-    if (__cairn_rename(from, to) == 0) return 0;
-    errno = ENOENT;
-    return -1;
+    return __cairn_rename(from, to) == 0 ? 0 : cairn_outside_error(ENOENT);
 }
 
 char *tmpnam(char *name) {
@@ -30,6 +26,7 @@ char *tmpnam(char *name) {
     static int next;
     static const char start[] = "/tmp/cairn-tmp-";
     if (name == NULL) name = buffer;
+    __cairn_unspecified(); /* which name it is */
     __builtin_memcpy(name, start, sizeof start);
     name[sizeof start - 1] = (char)('a' + next / 26 % 26);
     name[sizeof start] = (char)('a' + next++ % 26);

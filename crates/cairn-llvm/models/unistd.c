@@ -3,10 +3,7 @@
 
 enum { WRITE_ONLY = 1, READ_WRITE = 2, CREATE = 0100, EXCLUSIVE = 0200, TRUNCATE = 01000, APPEND = 02000 };
 
-static int fail(int number) {
-    errno = number;
-    return -1;
-}
+static int fail(int number) { return cairn_outside_error(number); }
 
 ssize_t read(int fd, void *bytes, size_t count) {
     ssize_t got = __cairn_read(fd, bytes, count);
@@ -105,13 +102,19 @@ char *getcwd(char *buffer, size_t size) {
     return buffer;
 }
 
-/* The first name of the series that is free. */
+static char some_letter(int usual) {
+    static const char letters[] = "0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    unsigned long long number = (unsigned long long)__cairn_random(usual);
+    return letters[number % (sizeof letters - 1)];
+}
+
+/* A name that is free, the first of the series usually. */
 int mkstemp(char *template) {
     size_t length = cairn_strlen(template);
     if (length < 6) return fail(EINVAL);
     for (int number = 0; number < 1000; number++) {
         char *places = template + length - 6;
-        for (int i = 5, rest = number; i >= 0; i--, rest /= 10) places[i] = (char)('0' + rest % 10);
+        for (int i = 5, rest = number; i >= 0; i--, rest /= 10) places[i] = some_letter(rest % 10);
         if (!exists(template)) return open_file(template, READ_WRITE | CREATE | EXCLUSIVE);
     }
     return fail(EEXIST);

@@ -7,11 +7,11 @@
 //! | `any` | may be anything |
 //! | `number` | has no undefined bit |
 //! | `text`, `text?` | is a constant text (or null) |
-//! | `stream` | is what `stdin`, `stdout` or `stderr` holds, which nobody changes |
+//! | `stream`, `stream?` | is what `stdin`, `stdout` or `stderr` holds, which nobody changes (or null) |
 //! | `room size` | leads to so many bytes of a variable; the size is constant |
 //! | `format` | is a constant format that the arguments after it fit; a `room` before it has place for the longest text |
 //!
-//! `+stdout` and `+stderr` say that the model itself uses that stream. Not here: formats (`format`).
+//! `+stdout` and `+stderr` say that the model itself uses that stream, `-putenv` that the program must never call that function. Not here: formats (`format`).
 
 use crate::address::address;
 use crate::format::{Conversion, Taken, conversions};
@@ -24,13 +24,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 /// A stream of the library is not larger.
 const STREAM_SIZE: u64 = 256;
-/// Whoever has streams in memory calls this.
+/// Whoever gives streams memory of the program's calls this.
 const MEMORY_STREAMS: &str = "cairn_lib_allow_memory_files";
 
 /// What is known of the library that a program is linked with.
 #[derive(Default)]
 pub struct Library {
     contracts: FxHashMap<FuncId, Vec<String>>,
+    /// Functions that the program may call, directly or not.
+    reached: FxHashSet<FuncId>,
     /// Variables that always hold the address of a stream.
     streams: FxHashSet<GlobalId>,
     /// Functions that always return the same address in a variable, as that of `errno` does.
@@ -41,10 +43,11 @@ impl Library {
     pub fn of(program: &Program, calls: &CallGraph) -> Library {
         let models = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::Model);
         let contracts = models.filter_map(|(id, _)| Some((id, contract(program, id)?))).collect();
-        let in_memory = program.func_named(MEMORY_STREAMS).is_some_and(|func| reached(program, calls).contains(&func));
+        let reached = reached(program, calls);
+        let in_memory = program.func_named(MEMORY_STREAMS).is_some_and(|func| reached.contains(&func));
         let streams = if in_memory { FxHashSet::default() } else { steady_streams(program) };
         let returns = program.funcs.ids().filter_map(|id| Some((id, returned(program, id)?))).collect();
-        Library { contracts, streams, returns }
+        Library { contracts, reached, streams, returns }
     }
 
     /// The variable that a function returns the address of, and where in it.
@@ -74,6 +77,12 @@ impl Library {
                 }
                 continue;
             }
+            if let Some(name) = word.strip_prefix('-') {
+                if walk.flow.program.func_named(name).is_some_and(|func| self.reached.contains(&func)) {
+                    return false;
+                }
+                continue;
+            }
             let Some(&arg) = args.get(at) else { return false };
             let next = |step: usize| args.get(at + step).copied();
             let (good, taken) = match word {
@@ -82,6 +91,7 @@ impl Library {
                 "text" => (text(walk, arg).is_some(), 1),
                 "text?" => (is_null(walk, arg) || text(walk, arg).is_some(), 1),
                 "stream" => (self.is_stream(walk, arg), 1),
+                "stream?" => (is_null(walk, arg) || self.is_stream(walk, arg), 1),
                 "room" if words.next_if_eq(&"size").is_some() => {
                     (has_room(walk, arg, next(1).and_then(|size| number(walk, size))), 2)
                 }
