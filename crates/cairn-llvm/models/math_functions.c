@@ -1,6 +1,6 @@
 /* math.h: functions that a primitive computes on double, for float and long double as well.
  *
- * A long double goes through double, so its last digits are those of a double.
+ * A long double goes through double, so its last digits are those of a double: nothing follows from them.
  */
 #include "cairn_model.h"
 
@@ -23,10 +23,15 @@ static double checked_small(double result, double x, double y, int zero_is_exact
     return checked(result, x == x && y == y, finite);
 }
 
+static long double less_precise(double result) {
+    __cairn_unspecified();
+    return result;
+}
+
 #define FUNCTION(name) \
     double name(double x) { return checked(__cairn_##name(x), x == x, is_finite(x)); } \
     float name##f(float x) { return (float)name(x); } \
-    long double name##l(long double x) { return name((double)x); }
+    long double name##l(long double x) { return less_precise(name((double)x)); }
 
 FUNCTION(sin)
 FUNCTION(cos)
@@ -59,7 +64,7 @@ static double log_gamma(double x, int *sign) {
 }
 double lgamma(double x) { return log_gamma(x, &signgam); }
 float lgammaf(float x) { return (float)log_gamma(x, &signgam); }
-long double lgammal(long double x) { return log_gamma((double)x, &signgam); }
+long double lgammal(long double x) { return less_precise(log_gamma((double)x, &signgam)); }
 double lgamma_r(double x, int *sign) { return log_gamma(x, sign); }
 double gamma(double x) { return log_gamma(x, &signgam); }
 
@@ -83,12 +88,12 @@ float exp10f(float x) { return narrowed(exp10(x), 0); }
 float powf(float x, float y) { return narrowed(pow(x, y), x == 0); }
 float hypotf(float x, float y) { return narrowed(hypot(x, y), 1); }
 float atan2f(float y, float x) { return (float)__cairn_atan2(y, x); }
-long double expl(long double x) { return exp((double)x); }
-long double exp2l(long double x) { return exp2((double)x); }
-long double exp10l(long double x) { return exp10((double)x); }
-long double powl(long double x, long double y) { return pow((double)x, (double)y); }
-long double hypotl(long double x, long double y) { return hypot((double)x, (double)y); }
-long double atan2l(long double y, long double x) { return atan2((double)y, (double)x); }
+long double expl(long double x) { return less_precise(exp((double)x)); }
+long double exp2l(long double x) { return less_precise(exp2((double)x)); }
+long double exp10l(long double x) { return less_precise(exp10((double)x)); }
+long double powl(long double x, long double y) { return less_precise(pow((double)x, (double)y)); }
+long double hypotl(long double x, long double y) { return less_precise(hypot((double)x, (double)y)); }
+long double atan2l(long double y, long double x) { return less_precise(atan2((double)y, (double)x)); }
 
 void sincos(double x, double *sine, double *cosine) { *sine = sin(x), *cosine = cos(x); }
 void sincosf(float x, float *sine, float *cosine) { *sine = sinf(x), *cosine = cosf(x); }

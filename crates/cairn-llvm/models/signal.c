@@ -8,6 +8,8 @@ enum { SIGNALS = 65, ABORT = 6, CHILD = 17, CONTINUE = 18, URGENT = 23, WINDOW =
 #define FAILED ((handler_t)-1)
 
 static handler_t handlers[SIGNALS];
+/* Signals that wait until they are let through. */
+static unsigned char blocked[SIGNALS], pending[SIGNALS];
 
 static int is_signal(int number) { return number >= 1 && number < SIGNALS; }
 
@@ -34,6 +36,7 @@ int raise(int number) {
     }
     handler_t handler = handlers[number];
     if (handler == IGNORE) return 0;
+    if (blocked[number]) return pending[number] = 1, 0;
     if (handler != DEFAULT) {
         handler(number);
         return 0;
@@ -44,6 +47,7 @@ int raise(int number) {
 }
 
 int kill(int process, int number) {
+    __cairn_unspecified(); /* which process this is */
     if (process == 1000 || process == 0) return number == 0 ? 0 : raise(number);
     errno = EPERM;
     return -1;
@@ -102,10 +106,28 @@ int sigismember(const unsigned long *set, int number) {
     return (set[word] & bit) != 0;
 }
 
-int sigprocmask(int how, const unsigned long *set, unsigned long *old) {
-    (void)how, (void)set;
-    if (old != NULL) __builtin_memset(old, 0, 128);
-    return 0;
+/* The new state of a signal that is in the set, or not. */
+enum { BLOCK, UNBLOCK, SET_MASK };
+static int is_blocked(int how, int in_set, int before) {
+    return how == SET_MASK ? in_set : in_set ? how == BLOCK : before;
 }
 
+/* What the program began with, and when a signal that waited comes, is not known. */
+int sigprocmask(int how, const unsigned long *set, unsigned long *old) {
+    __cairn_unspecified();
+    if (old != NULL) __builtin_memset(old, 0, 128);
+    for (int number = 1; number < SIGNALS; number++) {
+        size_t word;
+        unsigned long bit = bit_of(number, &word);
+        if (old != NULL && blocked[number]) old[word] |= bit;
+        if (set != NULL) blocked[number] = (unsigned char)is_blocked(how, (set[word] & bit) != 0, blocked[number]);
+        if (number == 9 || number == 19) blocked[number] = 0;
+    }
+    for (int number = 1; number < SIGNALS; number++) {
+        if (!pending[number] || blocked[number]) continue;
+        pending[number] = 0;
+        raise(number);
+    }
+    return 0;
+}
 int pthread_sigmask(int how, const unsigned long *set, unsigned long *old) { return sigprocmask(how, set, old); }

@@ -56,7 +56,10 @@ void *aligned_alloc(size_t align, size_t size) {
     return CAIRN_ALLOCATE(size, align, 0);
 }
 
-void *memalign(size_t align, size_t size) { return aligned_alloc(align, size); }
+void *memalign(size_t align, size_t size) {
+    if (!is_power_of_two(align)) __cairn_unspecified(); /* some take the next one */
+    return aligned_alloc(align, size);
+}
 void *valloc(size_t size) { return CAIRN_ALLOCATE(size, 4096, 0); }
 void *pvalloc(size_t size) { return CAIRN_ALLOCATE((size + 4095) / 4096 * 4096, 4096, 0); }
 

@@ -4,8 +4,16 @@
 size_t strlen(const char *text) { __cairn_contract("text"); return cairn_strlen(text); }
 size_t strnlen(const char *text, size_t limit) { return cairn_strnlen(text, limit); }
 
+/* Both have so many bytes, whatever the first difference is. */
+static void look_at_ends(const unsigned char *a, const unsigned char *b, size_t count) {
+    if (count == 0) return;
+    unsigned char last_a = a[count - 1], last_b = b[count - 1];
+    (void)last_a, (void)last_b;
+}
+
 int memcmp(const void *a, const void *b, size_t count) {
     const unsigned char *x = a, *y = b;
+    look_at_ends(x, y, count);
     for (size_t i = 0; i < count; i++) {
         if (x[i] != y[i]) return x[i] - y[i];
     }

@@ -1,4 +1,4 @@
-/* time.h and sys/time.h. Time is deterministic, the time zone is UTC, and sleeping takes none. */
+/* time.h and sys/time.h. Time is deterministic, the time zone is UTC unless an execution chooses another, and sleeping takes none. */
 #include "cairn_model.h"
 
 struct tm {
@@ -64,29 +64,53 @@ static long long days_from_date(long long year, int month, int day) {
 
 static long long floor_div(long long a, long long b) { return a / b - (a % b < 0); }
 
-static void split(long long seconds, struct tm *to) {
+/* False if there is no such year. */
+static int split(long long seconds, struct tm *to) {
     long long days = floor_div(seconds, 86400);
     int rest = (int)(seconds - days * 86400);
-    long long year = 1970 + (days >= 0 ? days / 366 : floor_div(days, 365)); /* not too late */
-    while (days_from_date(year + 1, 0, 1) <= days) year++;
-    int in_year = (int)(days - days_from_date(year, 0, 1)), month = 11;
-    while (days_from_date(year, month, 1) > days) month--;
+    /* Eras of 400 years, which begin in March. */
+    long long era = floor_div(days + 719468, 146097);
+    int day_of_era = (int)(days + 719468 - era * 146097);
+    int year_of_era = (day_of_era - day_of_era / 1460 + day_of_era / 36524 - day_of_era / 146096) / 365;
+    int from_march = day_of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    int month_from_march = (5 * from_march + 2) / 153;
+    int month = (month_from_march + 2) % 12;
+    long long year = era * 400 + year_of_era + (month < 2);
+    if (year - 1900 > INT_MAX || year - 1900 < INT_MIN) {
+        errno = EOVERFLOW;
+        return 0;
+    }
     *to = (struct tm){
         .tm_sec = rest % 60, .tm_min = rest / 60 % 60, .tm_hour = rest / 3600,
-        .tm_mday = (int)(days - days_from_date(year, month, 1)) + 1, .tm_mon = month, .tm_year = (int)(year - 1900),
-        .tm_wday = (int)((days % 7 + 11) % 7), .tm_yday = in_year, .tm_isdst = 0, .tm_gmtoff = 0, .tm_zone = "GMT",
+        .tm_mday = from_march - (153 * month_from_march + 2) / 5 + 1, .tm_mon = month, .tm_year = (int)(year - 1900),
+        .tm_wday = (int)((days % 7 + 11) % 7), .tm_yday = (int)(days - days_from_date(year, 0, 1)),
+        .tm_isdst = 0, .tm_gmtoff = 0, .tm_zone = "GMT",
     };
+    return 1;
 }
 
-struct tm *gmtime_r(const time_t *when, struct tm *result) {
-    split(*when, result);
-    return result;
+struct tm *gmtime_r(const time_t *when, struct tm *result) { return split(*when, result) ? result : NULL; }
+
+/* How far the clocks here are ahead of UTC, in seconds, less than a day. */
+static long long time_zone(void) {
+    long long minutes = __cairn_random(0);
+    return minutes >= 0 && minutes < 900 ? minutes * 60 : minutes >= 900 && minutes < 1800 ? (900 - minutes) * 60 : 0;
+}
+
+static void tell_zone(struct tm *date, long long ahead) {
+    date->tm_isdst = __cairn_random(0) == 1;
+    date->tm_gmtoff = (long)ahead;
+    date->tm_zone = utc;
 }
 
 struct tm *localtime_r(const time_t *when, struct tm *result) {
-    split(*when, result);
-    result->tm_zone = utc;
-    return result;
+    long long ahead = time_zone(), seconds = *when;
+    if (!__builtin_add_overflow(seconds, ahead, &seconds) && split(seconds, result)) {
+        tell_zone(result, ahead);
+        return result;
+    }
+    errno = EOVERFLOW;
+    return NULL;
 }
 
 static struct tm shared;
@@ -94,34 +118,43 @@ struct tm *gmtime(const time_t *when) { return gmtime_r(when, &shared); }
 struct tm *localtime(const time_t *when) { return localtime_r(when, &shared); }
 
 /* Accepts members out of range and normalises them. */
-time_t timegm(struct tm *date) {
+static time_t join(struct tm *date, long long ahead) {
     long long months = (long long)date->tm_year * 12 + date->tm_mon;
     long long year = floor_div(months, 12);
     int month = (int)(months - year * 12);
     long long days = days_from_date(year + 1900, month, 1) + date->tm_mday - 1;
-    long long seconds = days * 86400 + date->tm_hour * 3600ll + date->tm_min * 60ll + date->tm_sec;
-    split(seconds, date);
+    long long here = days * 86400 + date->tm_hour * 3600ll + date->tm_min * 60ll + date->tm_sec, seconds = here - ahead;
+    if ((time_t)seconds != seconds || !split(here, date)) {
+        errno = EOVERFLOW;
+        return -1;
+    }
     return (time_t)seconds;
 }
 
+time_t timegm(struct tm *date) { return join(date, 0); }
+
 time_t mktime(struct tm *date) {
-    time_t seconds = timegm(date);
-    date->tm_zone = utc;
+    long long ahead = time_zone();
+    time_t seconds = join(date, ahead);
+    if (seconds != -1) tell_zone(date, ahead);
     return seconds;
 }
 
-int nanosleep(const struct timespec *wanted, struct timespec *rest) {
-    (void)wanted;
+/* Nothing is left: `rest` is not touched. */
+static int pause_for(const struct timespec *wanted) {
+    if (wanted->tv_sec < 0 || wanted->tv_nsec < 0 || wanted->tv_nsec > 999999999) return EINVAL;
     __cairn_yield();
-    if (rest != NULL) *rest = (struct timespec){0, 0};
     return 0;
 }
-
-int clock_nanosleep(int clock_id, int flags, const struct timespec *wanted, struct timespec *rest) {
-    (void)clock_id, (void)flags;
-    return nanosleep(wanted, rest);
+int nanosleep(const struct timespec *wanted, struct timespec *rest) {
+    (void)rest;
+    int error = pause_for(wanted);
+    return error == 0 ? 0 : (errno = error, -1);
 }
-
+int clock_nanosleep(int clock_id, int flags, const struct timespec *wanted, struct timespec *rest) {
+    (void)clock_id, (void)flags, (void)rest;
+    return pause_for(wanted);
+}
 unsigned sleep(unsigned seconds) {
     (void)seconds;
     __cairn_yield();

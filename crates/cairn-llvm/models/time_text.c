@@ -129,17 +129,30 @@ size_t strftime(char *bytes, size_t size, const char *pattern, const struct tm *
     return to.count;
 }
 
-char *asctime_r(const struct tm *date, char *buffer) {
-    strftime(buffer, 26, "%a %b %e %H:%M:%S %Y\n", date);
-    return buffer;
+/* Null for no date, and for one that does not fit. */
+static char *write_date(const struct tm *date, char *buffer, size_t size) {
+    if (date == NULL) {
+        errno = EINVAL;
+        return NULL;
+    }
+    if (strftime(buffer, size, "%a %b %e %H:%M:%S %Y\n", date) != 0) return buffer;
+    errno = EOVERFLOW;
+    return NULL;
 }
 
-static char shared[26];
-char *asctime(const struct tm *date) { return asctime_r(date, shared); }
+enum { USUAL_SIZE = 26, LARGEST_SIZE = 114 };
+char *asctime_r(const struct tm *date, char *buffer) { return write_date(date, buffer, USUAL_SIZE); }
+
+/* As in glibc, there is room for any year. */
+static char shared[LARGEST_SIZE];
+char *asctime(const struct tm *date) { return write_date(date, shared, LARGEST_SIZE); }
 
 char *ctime_r(const time_t *when, char *buffer) {
     struct tm date;
     return asctime_r(localtime_r(when, &date), buffer);
 }
 
-char *ctime(const time_t *when) { return ctime_r(when, shared); }
+char *ctime(const time_t *when) {
+    struct tm date;
+    return asctime(localtime_r(when, &date));
+}
