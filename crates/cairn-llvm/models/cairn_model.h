@@ -156,6 +156,15 @@ static inline int cairn_outside_error(int usual) {
     return -1;
 }
 
+/* A number that nobody can rely on, and that stays the same: `*known` keeps it, plus one. */
+static inline long long cairn_random_once(long long *known, long long usual) {
+    if (*known == 0) {
+        long long number = __cairn_random(usual);
+        *known = (number < 0 || number > INT_MAX ? usual : number) + 1;
+    }
+    return *known - 1;
+}
+
 static inline size_t cairn_strlen(const char *text) {
     size_t length = 0;
     while (text[length] != 0) length++;

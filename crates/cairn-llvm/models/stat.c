@@ -127,7 +127,13 @@ int chown(const char *path, unsigned user, unsigned group) { return (void)user, 
 int lchown(const char *path, unsigned user, unsigned group) { return chown(path, user, group); }
 int fchmod(int fd, unsigned mode) { return (void)mode, size_of(fd) < 0 ? fail(EBADF) : 0; }
 int fchown(int fd, unsigned user, unsigned group) { return (void)user, (void)group, size_of(fd) < 0 ? fail(EBADF) : 0; }
-unsigned umask(unsigned mask) { return (void)mask, (unsigned)__cairn_random(022) & 0777; }
+/* The first one is the user's. */
+unsigned umask(unsigned mask) {
+    static long long current;
+    unsigned before = (unsigned)cairn_random_once(&current, 022) & 0777;
+    current = (mask & 0777) + 1;
+    return before;
+}
 
 /* Everything that would need a directory or a link is refused, unless another machine would do it. */
 int mkdir(const char *path, unsigned mode) { return (void)cairn_strlen(path), (void)mode, __cairn_random(0) ? 0 : fail(EACCES); }

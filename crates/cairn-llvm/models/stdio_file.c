@@ -35,6 +35,11 @@ FILE *fdopen(int fd, const char *mode) {
         errno = fd < 0 ? EBADF : EINVAL;
         return NULL;
     }
+    char nothing = 0;
+    if ((__cairn_read(fd, &nothing, 0) < 0 && __cairn_write(fd, &nothing, 0) < 0) || __cairn_alloc_fails()) {
+        cairn_outside_error(EBADF);
+        return NULL;
+    }
     return cairn_lib_file_new(fd);
 }
 
@@ -147,6 +152,7 @@ FILE *open_memstream(char **text, size_t *size) {
 /* Only with a buffer of the program's. */
 FILE *fmemopen(void *buffer, size_t size, const char *mode) {
     if (buffer == NULL || size == 0) {
+        __cairn_unspecified(); /* others have a buffer of their own, or an empty stream */
         errno = EINVAL;
         return NULL;
     }

@@ -67,9 +67,9 @@ static void use_buffer(FILE *file, char *buffer) {
 
 int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
     __cairn_contract("stream any number number");
-    (void)mode, (void)size;
+    (void)size;
     use_buffer(file, buffer);
-    return 0;
+    return mode >= 0 && mode <= 2 ? 0 : EOF;
 }
 
 void setbuf(FILE *file, char *buffer) { __cairn_contract("stream any"); use_buffer(file, buffer); }

@@ -27,7 +27,8 @@ long clock(void) { return (long)__cairn_clock(); }
 double difftime(time_t end, time_t start) { return (double)end - (double)start; }
 
 int gettimeofday(struct timeval *result, void *zone) {
-    (void)zone;
+    if (zone != NULL) __builtin_memset(zone, 0, 2 * sizeof(int));
+    if (sizeof(long) == 8 && result == NULL) return 0; /* glibc for 32 bits writes to it in any case */
     result->tv_sec = (time_t)__cairn_time();
     result->tv_usec = (long)(__cairn_clock() % 1000000);
     return 0;
@@ -91,14 +92,16 @@ static int split(long long seconds, struct tm *to) {
 
 struct tm *gmtime_r(const time_t *when, struct tm *result) { return split(*when, result) ? result : NULL; }
 
-/* How far the clocks here are ahead of UTC, in seconds, less than a day. */
+/* How far the clocks here are ahead of UTC, in seconds, less than a day. In one execution that is always the same; where many
+ * are followed, summer may begin at any time. */
 static long long time_zone(void) {
-    long long minutes = __cairn_random(0);
+    static long long known;
+    long long minutes = __cairn_coarse() ? __cairn_random(0) : cairn_random_once(&known, 0);
     return minutes >= 0 && minutes < 900 ? minutes * 60 : minutes >= 900 && minutes < 1800 ? (900 - minutes) * 60 : 0;
 }
 
 static void tell_zone(struct tm *date, long long ahead) {
-    date->tm_isdst = __cairn_random(0) == 1;
+    date->tm_isdst = __cairn_coarse() && __cairn_random(0) == 1;
     date->tm_gmtoff = (long)ahead;
     date->tm_zone = utc;
 }

@@ -67,13 +67,23 @@ int access(const char *path, int mode) {
     return exists(path) ? 0 : fail(ENOENT);
 }
 
-int isatty(int fd) { __cairn_contract("any"); return (void)fd, __cairn_random(0) ? 1 : (errno = ENOTTY, 0); }
-int getpid(void) { return (int)__cairn_random(1000); }
-int getppid(void) { return (int)__cairn_random(1); }
-unsigned getuid(void) { return (unsigned)__cairn_random(1000); }
-unsigned geteuid(void) { return (unsigned)__cairn_random(1000); }
-unsigned getgid(void) { return (unsigned)__cairn_random(1000); }
-unsigned getegid(void) { return (unsigned)__cairn_random(1000); }
+/* Whoever follows one execution sees a descriptor stay what it is; in other executions it may have been opened anew. */
+static long long terminals[3];
+static int is_terminal(int fd) {
+    int remembered = fd >= 0 && fd < 3 && !__cairn_coarse();
+    return (remembered ? cairn_random_once(&terminals[fd], 0) : __cairn_random(0)) != 0;
+}
+int isatty(int fd) { __cairn_contract("any"); return is_terminal(fd) ? 1 : (errno = ENOTTY, 0); }
+static long long process, parent, user, effective_user, group, effective_group;
+int getpid(void) {
+    int number = (int)cairn_random_once(&process, 1000);
+    return number != 0 ? number : 1000;
+}
+int getppid(void) { return (int)cairn_random_once(&parent, 1); }
+unsigned getuid(void) { return (unsigned)cairn_random_once(&user, 1000); }
+unsigned geteuid(void) { return (unsigned)cairn_random_once(&effective_user, 1000); }
+unsigned getgid(void) { return (unsigned)cairn_random_once(&group, 1000); }
+unsigned getegid(void) { return (unsigned)cairn_random_once(&effective_group, 1000); }
 int getpagesize(void) { return 4096; }
 int fsync(int fd) { return (void)fd, __cairn_random(0) ? fail(5) : 0; } /* EIO */
 void sync(void) {}
@@ -83,7 +93,9 @@ unsigned alarm(unsigned seconds) { return (void)seconds, (unsigned)__cairn_rando
 int fork(void) {
     long long which = __cairn_random(0);
     if (which == 0) return fail(ENOSYS);
-    return which == 1 ? 0 : (int)which;
+    if (which != 1) return (int)which;
+    process = parent = 0;
+    return 0;
 }
 
 char *getcwd(char *buffer, size_t size) {
