@@ -5,7 +5,7 @@ use crate::heap::{Fact, Heap};
 use crate::range::{Range, cut, fold};
 use crate::value::{Lin, Sym, Val};
 use cairn_ir::BinOp;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A number that was computed from another one: in another width, or by an operation with a constant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -68,11 +68,13 @@ struct Choice<'h> {
     heap: &'h Heap,
     taste: Taste,
     chosen: BTreeMap<Sym, u128>,
+    /// Symbols for which a value is being chosen. A number that was found to be what was computed of it comes back to itself.
+    asked: BTreeSet<Sym>,
 }
 
 impl Heap {
     pub(crate) fn example_inputs(&self, taste: Taste) -> Vec<u128> {
-        let mut choice = Choice { heap: self, taste, chosen: BTreeMap::new() };
+        let mut choice = Choice { heap: self, taste, chosen: BTreeMap::new(), asked: BTreeSet::new() };
         let mut inputs = Vec::with_capacity(self.inputs.len());
         for input in &self.inputs {
             inputs.push(match input {
@@ -95,9 +97,9 @@ impl Choice<'_> {
         if let Some(&known) = self.chosen.get(&sym) {
             return known;
         }
-        let value = self.underived(sym).unwrap_or_else(|| self.fitting(sym, width));
-        self.chosen.insert(sym, value);
-        value
+        let source = if self.asked.insert(sym) { self.underived(sym) } else { None };
+        let value = source.unwrap_or_else(|| self.fitting(sym, width));
+        *self.chosen.entry(sym).or_insert(value)
     }
 
     /// A value from which what was computed of the number comes out as it is on the path.

@@ -461,3 +461,10 @@ fn rings_in_the_nodes_of_a_doubly_linked_list() {
     doubts("rings_lost", &text.replace("y = y->next; free(z);", "y = y->next;"), "memory-leak");
     doubts("rings_freed", &text.replace("y = y->next; free(z);", "free(z); y = y->next;"), "use-after-free");
 }
+
+/// A number that is the same as what was cut out of it: whoever looks for inputs must not go round in circles.
+#[test]
+fn numbers_that_are_what_was_computed_of_them() {
+    let text = "int main(void) { int x = any; short s = x; assert(s == x); assert((x << 1) >> 1 == x); return 0; }";
+    doubts("narrow_and_back", text, "assertion-failure");
+}
