@@ -232,7 +232,7 @@ impl Range {
                 }
             }
             // A place so far away that its distance wraps is another one.
-            let far = facts.offset(u64::MAX / self.stride.max(1));
+            let far = self.last_place(facts);
             let near = facts.at_most(index, far);
             if admitted && facts.follows(happens, near) {
                 return vec![self];
@@ -245,6 +245,12 @@ impl Range {
             return if facts.follows(given, inside) { self.cut(facts, index) } else { Vec::new() };
         }
         if self.apart_from(facts, happens, stored.offset, stored.bytes) { vec![self] } else { Vec::new() }
+    }
+
+    /// The largest index of a place that lies behind the start as a whole, however large the object.
+    fn last_place(&self, facts: &mut Facts) -> TermId {
+        let room = (1 << facts.pointer_bits()) - u128::from(self.bytes);
+        facts.offset((room / u128::from(self.stride.max(1))) as u64)
     }
 
     fn is_end(&self, facts: &mut Facts, given: Cond, index: TermId) -> bool {
