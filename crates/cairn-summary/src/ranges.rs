@@ -296,6 +296,17 @@ impl Range {
         both != Cond::FALSE && facts.follows(given, both)
     }
 
+    /// Does it speak of nothing but constants and the index?
+    pub fn is_constant(&self, facts: &Facts) -> bool {
+        let content = match &self.content {
+            Content::OneOf(cases) => cases.iter().flat_map(|scalar| scalar.terms()).collect(),
+            Content::Defined => Vec::new(),
+        };
+        let vars = |term: TermId| facts.conds.arena.vars(term);
+        [self.start, self.count].into_iter().all(|term| vars(term).is_empty())
+            && content.into_iter().flat_map(vars).all(|var| var == facts.index_var())
+    }
+
     /// The objects that its content leads to.
     pub fn objects(&self) -> Vec<TermId> {
         let Content::OneOf(cases) = &self.content else { return Vec::new() };
