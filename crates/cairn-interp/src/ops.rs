@@ -757,12 +757,28 @@ fn out_of_range(format: FloatKind, bits: u128, width: u32, signed: bool) -> Vec<
     smallest
 }
 
+/// The result of an atomic operation of which some bits may be defined all the same.
+fn partly_defined(op: RmwOp, width: u32, old: &Wide, operand: &Wide) -> Wide {
+    let bitwise = match op {
+        RmwOp::And => Some(BinOp::And),
+        RmwOp::Or => Some(BinOp::Or),
+        RmwOp::Xor => Some(BinOp::Xor),
+        _ => None,
+    };
+    let whole = Wide::undefined(width, &[old, operand]);
+    let bits = bitwise.and_then(|op| Some((op, wide::binary(op, width, &old.bits, &operand.bits).ok()?)));
+    match bits {
+        Some((op, bits)) => Wide { bits, undef: wide_undef(op, width, old, operand), ..whole },
+        None => whole,
+    }
+}
+
 fn rmw_value(op: RmwOp, ty: Type, width: u32, old: &Wide, operand: &Wide) -> Wide {
     if op == RmwOp::Xchg {
         return operand.clone();
     }
     if !old.is_defined() || !operand.is_defined() {
-        return Wide::undefined(width, &[old, operand]);
+        return partly_defined(op, width, old, operand);
     }
     let float_op = match op {
         RmwOp::FAdd => Some(BinOp::FAdd),

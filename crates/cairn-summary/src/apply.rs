@@ -200,12 +200,24 @@ impl<'p> Analysis<'p> {
                 // The callee fails where it reads this: nothing that comes after matters, so nothing more shall be unknown.
                 all.push((self.null(), case.guard));
             } else {
+                let defined = self.is_null(case.base) || self.elsewhere_is_defined(state);
+                let undef = if defined { 0 } else { ones(width) };
                 let term = self.facts.unknown(width, Reason::UnknownObject);
-                all.push((Scalar::word(term), case.guard));
+                all.push((Scalar::Word { term, undef }, case.guard));
             }
         }
         all.retain(|(_, cond)| *cond != Cond::FALSE);
         all
+    }
+
+    /// Is everything defined that an unknown address may lead to? Where the program starts, that is what is exposed, and what
+    /// others have made; elsewhere, it may be anything of a caller.
+    fn elsewhere_is_defined(&self, state: &State) -> bool {
+        let starts = self.modular.as_ref().is_some_and(|modular| modular.starts_program);
+        let may_lead_to = |base: TermId| {
+            self.facts.is_exposed(base) && state.heap.get(base).is_some_and(|object| object.may_be_undefined())
+        };
+        starts && !state.heap.any(may_lead_to)
     }
 
     fn owner_cases(&mut self, state: &mut State, actuals: &Actuals, owner: Owner) -> Vec<PlaceCase> {

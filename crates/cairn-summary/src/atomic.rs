@@ -56,8 +56,8 @@ impl<'p> Analysis<'p> {
         let ty = act.body.operand_type(new);
         let old = self.load(act, state, ty, addr);
         let (expected, new) = (self.value(act, state, expected), self.value(act, state, new));
-        self.check_defined(act, state, &old);
         let same = self.compare(state, CmpOp::Eq, ty == Type::Ptr, &old, &expected);
+        self.check_defined(act, state, &same);
         let equal = same.when(&mut self.facts, |facts, scalar| {
             let (term, _) = facts.word_of(scalar);
             let fact = facts.conds.arena.truth(term);

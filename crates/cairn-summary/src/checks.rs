@@ -61,7 +61,8 @@ impl Analysis<'_> {
                 let width = ty.bits(bits);
                 Scalar::Word { term: self.facts.unknown(width, Reason::Undefined), undef: ones(width) }
             }
-            Const::Wide(_) | Const::Undef(_) => Scalar::word(self.facts.unknown(128, Reason::Uninterpreted)),
+            Const::Undef(_) => Scalar::Word { term: self.facts.unknown(128, Reason::Undefined), undef: ones(128) },
+            Const::Wide(_) => Scalar::word(self.facts.unknown(128, Reason::Uninterpreted)),
         }
     }
 

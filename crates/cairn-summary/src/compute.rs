@@ -6,14 +6,30 @@ use crate::facts::{Cond, Reason};
 use crate::heap::ones;
 use crate::state::State;
 use crate::value::{Scalar, Values};
-use crate::words::{compare_words, format, overflow_flag, word_binary};
-use cairn_ir::{BinOp, CmpOp, Inst, Operand, OverflowOp, Rule, ValueId};
+use crate::words::{compare_words, format, overflow_flag, undefined_like, word_binary};
+use cairn_ir::{BinOp, Body, CmpOp, Const, Inst, Operand, OverflowOp, Rule, ValueId};
 use cairn_logic::{Term, TermId};
 
 /// No object lies before this address.
 const FIRST_PAGE: u128 = 4096;
 /// No object of a machine with addresses of 64 bits is larger, and none lies so high that an address so far behind would wrap.
 const LARGEST_OBJECT: u64 = 1 << 46;
+/// The machine masks the counts of shifts of words up to this width.
+const WIDEST_MASKED: u32 = 64;
+
+fn is_shift(op: BinOp) -> bool {
+    matches!(op, BinOp::Shl | BinOp::LShr | BinOp::AShr)
+}
+
+/// Is an operand a constant that is smaller than the width?
+fn is_count_below(body: &Body, operand: Operand, width: u32) -> bool {
+    let Operand::Const(id) = operand else { return false };
+    match &body.consts[id] {
+        Const::Int { value, .. } => *value < u128::from(width),
+        Const::Wide(wide) => wide.limbs[0] < u64::from(width) && wide.limbs[1..].iter().all(|limb| *limb == 0),
+        _ => false,
+    }
+}
 
 impl<'p> Analysis<'p> {
     pub(crate) fn binary(
@@ -31,12 +47,32 @@ impl<'p> Analysis<'p> {
         }
         let width = self.width_of(ty);
         if ty.is_float() || width > 128 {
-            return self.uninterpreted(op as u32 + format(ty), &[a, b], width.min(128));
+            let result = self.uninterpreted(op as u32 + format(ty), &[a, b], width.min(128));
+            let may_be_far = is_shift(op) && !is_count_below(act.body, rhs, width);
+            return if may_be_far { self.undefined(&result) } else { result };
         }
         if matches!(op, BinOp::UDiv | BinOp::SDiv | BinOp::URem | BinOp::SRem) {
             self.check_division(act, state, op, width, &a, &b);
         }
-        a.map2(&b, &mut self.facts, |facts, a, b| word_binary(facts, op, width, a, b))
+        let result = a.map2(&b, &mut self.facts, |facts, a, b| word_binary(facts, op, width, a, b));
+        if is_shift(op) && width > WIDEST_MASKED { self.unless_shifted_far(&b, width, &result) } else { result }
+    }
+
+    /// No machine says what a shift of a wide word by its width or more gives.
+    fn unless_shifted_far(&mut self, count: &Values, width: u32, result: &Values) -> Values {
+        let near = count.when(&mut self.facts, |facts, scalar| {
+            let (term, _) = facts.word_of(scalar);
+            let most = facts.constant(width, u128::from(width - 1));
+            let fact = facts.conds.arena.ule(term, most);
+            facts.fact(fact)
+        });
+        let undefined = self.undefined(result);
+        Values::choose(&mut self.facts, near, result, &undefined)
+    }
+
+    /// The same, of which no bit is defined.
+    fn undefined(&mut self, values: &Values) -> Values {
+        values.map(&mut self.facts, undefined_like)
     }
 
     pub(crate) fn check_division(

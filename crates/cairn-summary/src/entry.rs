@@ -248,6 +248,8 @@ impl Facts {
             _ => 0,
         };
         if depth > MAX_DEPTH || entry.places.len() >= MAX_PLACES {
+            // It is not followed, but looked at like any other word.
+            self.entry_word(owner, distance, u64::from(bits / 8), true);
             return Values::word(self.unknown(bits, Reason::Deep));
         }
         let id = entry.places.len() as PlaceId;

@@ -609,6 +609,14 @@ impl Facts {
         unknown || self.exposed.contains(&self.holder(base)) || self.owner(base).is_some()
     }
 
+    /// Is it the object at an address that is not constant?
+    pub fn is_by_number(&self, base: TermId) -> bool {
+        match self.conds.arena.term(base) {
+            Term::Uf { sym: OBJECT_AT, args } => self.conds.arena.as_const(args[0]).is_none(),
+            _ => false,
+        }
+    }
+
     pub fn exposures(&self) -> usize {
         self.exposed.len()
     }

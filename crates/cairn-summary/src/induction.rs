@@ -191,14 +191,20 @@ impl<'p> Analysis<'p> {
         func: FuncId,
         args: &[TermId],
     ) -> Vec<Values> {
-        if !self.recursion.trusting {
-            let needs = self.contract(func).needs.clone();
-            let met: Vec<Bound> = needs.iter().copied().filter(|need| self.is_met(state.pc, *need, args)).collect();
-            if met.len() < needs.len() {
-                self.contract(func).needs = met;
-                self.recursion.changed.insert(group.name());
-            }
-        }
+        self.respect_needs(state, group, func, args);
         self.promised_results(state, func, args)
+    }
+
+    /// Needs that an inner call does not fulfil are none, while the contracts are being proved.
+    pub(crate) fn respect_needs(&mut self, state: &State, group: &Group, func: FuncId, args: &[TermId]) {
+        if self.recursion.trusting {
+            return;
+        }
+        let needs = self.contract(func).needs.clone();
+        let met: Vec<Bound> = needs.iter().copied().filter(|need| self.is_met(state.pc, *need, args)).collect();
+        if met.len() < needs.len() {
+            self.contract(func).needs = met;
+            self.recursion.changed.insert(group.name());
+        }
     }
 }

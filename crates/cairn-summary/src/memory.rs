@@ -10,6 +10,15 @@ use crate::value::{Scalar, Values};
 use cairn_ir::{Operand, Rule, Type};
 use cairn_logic::TermId;
 
+/// Words that are too wide to be followed are looked at in parts of so many bytes, if they are not too many.
+const PIECE: u64 = 8;
+const MOST_PIECES: u64 = 64;
+
+/// Distance and size of the parts of so many bytes.
+fn pieces(bytes: u64) -> impl Iterator<Item = (u64, u64)> {
+    (0..bytes).step_by(PIECE as usize).map(move |at| (at, PIECE.min(bytes - at)))
+}
+
 impl Analysis<'_> {
     pub(crate) fn load(&mut self, act: &Activation, state: &mut State, ty: Type, addr: Operand) -> Values {
         let bits = self.program.target.pointer_bits;
@@ -18,7 +27,8 @@ impl Analysis<'_> {
         let Accessed { targets, unknown, elsewhere } = self.access(act, state, addr, count, false);
         let width = ty.bits(bits);
         if width > 128 {
-            return Values::one(Scalar::word(self.facts.unknown(128, Reason::Uninterpreted)));
+            let defined = unknown == Cond::FALSE && self.is_defined_at(state, &targets, bytes);
+            return Values::one(self.wide_word(128, defined));
         }
         let mut cases = Vec::new();
         for (base, offset, cond) in targets {
@@ -97,12 +107,55 @@ impl Analysis<'_> {
         let width = 8 * bytes as u32;
         for (base, offset, cond) in targets {
             if width > 128 {
-                state.heap.scramble(base);
+                self.store_wide(state, (base, offset, cond), bytes, !undefined);
                 continue;
             }
             let value = value.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width));
             state.heap.store_if(&mut self.facts, state.pc, cond, base, offset, bytes, &value);
         }
+    }
+
+    /// A part of a word that is too wide to be followed: only whether it is defined is known.
+    fn wide_word(&mut self, width: u32, defined: bool) -> Scalar {
+        let undef = if defined { 0 } else { ones(width) };
+        Scalar::Word { term: self.facts.unknown(width, Reason::Uninterpreted), undef }
+    }
+
+    fn store_wide(
+        &mut self,
+        state: &mut State,
+        (base, offset, cond): (TermId, TermId, Cond),
+        bytes: u64,
+        defined: bool,
+    ) {
+        if bytes > MOST_PIECES * PIECE {
+            return state.heap.scramble(base);
+        }
+        for (at, bytes) in pieces(bytes) {
+            let part = Values::one(self.wide_word(8 * bytes as u32, defined));
+            let distance = self.facts.offset(at);
+            let offset = self.facts.conds.arena.add(offset, distance);
+            state.heap.store_if(&mut self.facts, state.pc, cond, base, offset, bytes, &part);
+        }
+    }
+
+    /// Is everything defined that is read there?
+    fn is_defined_at(&mut self, state: &mut State, targets: &[(TermId, TermId, Cond)], bytes: u64) -> bool {
+        if bytes > MOST_PIECES * PIECE {
+            return false;
+        }
+        let mut defined = true;
+        for &(base, offset, _) in targets {
+            self.needs_defined(state, base, offset);
+            for (at, bytes) in pieces(bytes) {
+                let distance = self.facts.offset(at);
+                let offset = self.facts.conds.arena.add(offset, distance);
+                let part = state.heap.load(&mut self.facts, state.pc, base, offset, bytes, View::Word);
+                self.facts.need(&part);
+                defined &= part.iter().all(|(scalar, _)| scalar.undef() == 0);
+            }
+        }
+        defined
     }
 
     /// The objects that a write goes to. If it may go to one that is not known, all that it could be lose their content.

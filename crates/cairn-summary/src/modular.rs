@@ -108,6 +108,8 @@ pub(crate) struct Modular<'p> {
     pub sure: Vec<(Check, Cond)>,
     /// Something else may go wrong, and callers are not told.
     pub fails_anyway: bool,
+    /// The program starts with it: there are no objects of a caller.
+    pub starts_program: bool,
     pub ends: Cond,
     /// It may abort, or stay in a loop for ever.
     pub stays: bool,
@@ -288,6 +290,7 @@ impl<'p> Modular<'p> {
             latents: BTreeMap::new(),
             sure: Vec::new(),
             fails_anyway: false,
+            starts_program: false,
             ends: Cond::FALSE,
             stays: false,
             apart: BTreeSet::new(),
@@ -343,6 +346,7 @@ impl<'p> Analysis<'p> {
     fn run_alone(&mut self, func: FuncId, is_entry: bool) -> Result<Option<(State, Vec<Values>)>, Stop> {
         let program = self.program;
         if is_entry {
+            self.modular.as_mut().expect("looked at alone").starts_program = true;
             self.run(func)?;
             return Ok(None);
         }

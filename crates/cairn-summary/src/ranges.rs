@@ -232,7 +232,7 @@ impl Range {
                 }
             }
             // A place so far away that its distance wraps is another one.
-            let far = facts.offset(u64::MAX / self.stride.max(1));
+            let far = self.last_place(facts);
             let near = facts.at_most(index, far);
             if admitted && facts.follows(happens, near) {
                 return vec![self];
@@ -245,6 +245,12 @@ impl Range {
             return if facts.follows(given, inside) { self.cut(facts, index) } else { Vec::new() };
         }
         if self.apart_from(facts, happens, stored.offset, stored.bytes) { vec![self] } else { Vec::new() }
+    }
+
+    /// The largest index of a place that lies behind the start as a whole, however large the object.
+    fn last_place(&self, facts: &mut Facts) -> TermId {
+        let room = (1 << facts.pointer_bits()) - u128::from(self.bytes);
+        facts.offset((room / u128::from(self.stride.max(1))) as u64)
     }
 
     fn is_end(&self, facts: &mut Facts, given: Cond, index: TermId) -> bool {
@@ -288,6 +294,17 @@ impl Range {
         let (start, count) = (facts.eq(self.start, other.start), facts.eq(self.count, other.count));
         let both = facts.and(start, count);
         both != Cond::FALSE && facts.follows(given, both)
+    }
+
+    /// Does it speak of nothing but constants and the index?
+    pub fn is_constant(&self, facts: &Facts) -> bool {
+        let content = match &self.content {
+            Content::OneOf(cases) => cases.iter().flat_map(|scalar| scalar.terms()).collect(),
+            Content::Defined => Vec::new(),
+        };
+        let vars = |term: TermId| facts.conds.arena.vars(term);
+        [self.start, self.count].into_iter().all(|term| vars(term).is_empty())
+            && content.into_iter().flat_map(vars).all(|var| var == facts.index_var())
     }
 
     /// The objects that its content leads to.

@@ -78,6 +78,10 @@ impl<'p> Analysis<'p> {
         let proving = self.recursion.proving.contains(&group.name());
         let level = self.path.iter().filter(|call| group.funcs.contains(&call.func)).count();
         if let Some(constants) = self.constants_of(&args) {
+            // What goes wrong in it is looked at with all calls that the contract covers.
+            if proving {
+                self.respect_needs(state, &group, func, &args);
+            }
             let call = (func, constants.clone());
             let known = self.recursion.constants.get(&call).copied().flatten();
             if let Some(known) = known.filter(|_| self.recursion.recorded_calls.contains(&call) || !self.records()) {

@@ -57,6 +57,10 @@ impl Analysis<'_> {
                     words.push(term);
                     undef |= bits;
                 }
+                // An object by a number that changes is another one in each iteration.
+                Scalar::Ptr { base, offset } if !self.is_same_object(base) => {
+                    words.push(self.facts.word_of(Scalar::Ptr { base, offset }).0);
+                }
                 Scalar::Ptr { base, offset } => match targets.iter_mut().find(|(known, _)| *known == base) {
                     Some((_, offsets)) if offsets.contains(&offset) => {}
                     Some((_, offsets)) => offsets.push(offset),
@@ -85,6 +89,11 @@ impl Analysis<'_> {
             _ => scalars.push(Scalar::Word { term: self.any_word(width), undef }),
         }
         self.any_among(&scalars).unwrap_or_else(|| Values::one(Scalar::Word { term: self.any_word(width), undef: 0 }))
+    }
+
+    /// Does a name stand for the same object in all iterations, or for any member of a family?
+    fn is_same_object(&self, base: TermId) -> bool {
+        self.facts.member(base).is_some() || self.is_fixed_in_loop(base)
     }
 
     /// An address into a member of a family becomes one into any of them.

@@ -135,7 +135,9 @@ pub(crate) fn format(ty: Type) -> u32 {
 /// `format` is that of the types before and after.
 pub(crate) fn cast(facts: &mut Facts, kind: CastKind, from: u32, width: u32, format: u32, scalar: Scalar) -> Scalar {
     if from > 128 || width > 128 {
-        return Scalar::Word { term: facts.unknown(width.min(128), Reason::Uninterpreted), undef: scalar.undef() };
+        let width = width.min(128);
+        let undef = if scalar.undef() == 0 { 0 } else { ones(width) };
+        return Scalar::Word { term: facts.unknown(width, Reason::Uninterpreted), undef };
     }
     let (term, undef) = facts.word_of(scalar);
     match kind {

@@ -45,6 +45,12 @@ impl Writes {
         self.ranges.clear();
     }
 
+    /// Keeps what would be the same at the same places of other objects.
+    pub fn keep_constant(&mut self, facts: &mut Facts) {
+        self.single.clear();
+        self.ranges.retain(|range| range.is_constant(facts));
+    }
+
     pub fn is_empty(&self) -> bool {
         self.single.is_empty() && self.ranges.is_empty()
     }

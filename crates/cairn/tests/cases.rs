@@ -36,13 +36,15 @@ fn what_was_proved_wrongly_once_is_not_again() {
 
 fn assert_not_proved(folder: &str, terms: &[Terms], budget: u64) {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../cases").join(folder);
-    let mut cases = find_cases(&folder).expect("well-formed cases");
-    cases.retain(|case| models_of(case).contains(&DataModel::Lp64));
-    let loader = Loader::new(Options { data_model: Some(DataModel::Lp64), threads: 1, ..Options::default() });
+    let cases = find_cases(&folder).expect("well-formed cases");
+    let loaders = [DataModel::Lp64, DataModel::Ilp32]
+        .map(|data_model| Loader::new(Options { data_model: Some(data_model), threads: 1, ..Options::default() }));
+    let loader_for = |case: &Case| &loaders[usize::from(!models_of(case).contains(&DataModel::Lp64))];
     let mut engines: Vec<Option<&str>> = cairn_driver::engine_names().into_iter().map(Some).collect();
     engines.push(None);
-    let results =
-        parallel_map(&cases, thread_count(), |case| proved_and_yet_fails(&loader, case, &engines, terms, budget));
+    let results = parallel_map(&cases, thread_count(), |case| {
+        proved_and_yet_fails(loader_for(case), case, &engines, terms, budget)
+    });
     let mut wrong: Vec<String> = Vec::new();
     for (case, result) in cases.iter().zip(results) {
         let said = result.unwrap_or_else(|error| vec![error]);

@@ -165,7 +165,9 @@ impl Heap {
     /// A block with a content of its own becomes one of those that another object stands for.
     pub fn fold(&mut self, facts: &mut Facts, base: TermId, into: TermId) {
         let Some(one) = self.objects.remove(&base) else { return };
-        let one = Object { summary: true, ..(*one).clone() };
+        let mut one = Object { summary: true, ..(*one).clone() };
+        // What is at an offset that is not constant is at another one in each block.
+        one.writes.keep_constant(facts);
         match self.get(into) {
             Some(all) if all.vacant => self.add(into, all.filled_like(&one)),
             Some(all) => self.join_object(facts, into, &all.filled_like(&one)),

@@ -12,6 +12,11 @@ pub(super) fn one_of_several(facts: &mut Facts, values: &Values, width: u32) -> 
     let mut word: Option<Scalar> = None;
     let mut result: Option<Values> = None;
     for (scalar, _) in values.iter() {
+        // Where an address leads by its number, it may be another one in each object.
+        let scalar = match scalar {
+            Scalar::Ptr { base, .. } if facts.is_by_number(base) => Scalar::word(facts.word_of(scalar).0),
+            other => other,
+        };
         let case = match scalar {
             Scalar::Word { term, undef } => {
                 let (known, known_undef) = match word {
