@@ -59,7 +59,8 @@ impl<'w> Run<'w> {
             let block = act.shape.cfg.rpo()[index];
             while let Some(heap) = queue.pop_front() {
                 // What was joined with another heap meanwhile is looked at as a part of that.
-                let is_kept = |seen: &Seen| self.searching.is_some() || seen.heaps.contains(&heap);
+                let never_joined = self.searching.is_some() || !self.limits.patience.folds;
+                let is_kept = |seen: &Seen| never_joined || seen.heaps.contains(&heap);
                 if act.seen.get(&block).is_none_or(is_kept) {
                     self.block(act, block, heap)?;
                 }

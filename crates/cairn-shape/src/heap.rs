@@ -124,9 +124,9 @@ impl Heap {
         id
     }
 
-    /// How much there is to be kept: objects, their cells, and numbers.
+    /// How much there is to be kept: objects, their cells (or what was stored where it is not known any more), and numbers.
     pub fn size(&self) -> u64 {
-        let cells: usize = self.objs.values().map(|obj| 1 + obj.cells.len()).sum();
+        let cells: usize = self.objs.values().map(|obj| 1 + obj.cells.len().max(obj.stored.len())).sum();
         (cells + self.syms.len()) as u64
     }
 

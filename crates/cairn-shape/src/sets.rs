@@ -26,6 +26,8 @@ pub(crate) struct Seen {
     decided: u32,
     /// Where nothing is folded: positions of heaps by what is quickly seen of them.
     by_key: FxHashMap<u64, Vec<usize>>,
+    /// The same: what they take.
+    size: u64,
 }
 
 /// Steps that comparing two heaps costs, besides one for each object that is looked at; asking whether one covers the other is
@@ -269,7 +271,7 @@ impl Run<'_> {
     /// Adds a heap that none of the others covers, without changing it.
     fn admit_as_it_is(&mut self, seen: &mut Seen, heap: Heap) -> Result<Option<Heap>, Stop> {
         self.spend(1 + heap.size() / SIZE_PER_STEP)?;
-        if heap.objs.len() > MANY_OBJECTS {
+        if heap.objs.len() > MANY_OBJECTS || seen.size > LARGEST_SET {
             return Err(Stop::Loop(self.span()));
         }
         let known = KnownLinks::new();
@@ -281,6 +283,7 @@ impl Run<'_> {
             }
         }
         seen.by_key.entry(key).or_default().push(seen.heaps.len());
+        seen.size += heap.size();
         seen.heaps.push(heap.clone());
         Ok(Some(heap))
     }
@@ -291,6 +294,9 @@ const SIZE_PER_STEP: u64 = 2;
 
 /// Objects that a heap may have where nothing is folded.
 const MANY_OBJECTS: usize = 80;
+
+/// What all heaps of one place may take there: those of a long loop over an array grow in every iteration.
+const LARGEST_SET: u64 = 1_000_000;
 
 /// Heaps with other keys are not compared where nothing is folded: most of them differ in what a register holds.
 fn key(heap: &Heap) -> u64 {
