@@ -89,6 +89,9 @@ struct SummariesArgs {
     /// Strong updates and refined classes only
     #[arg(long)]
     strong: bool,
+    /// Each function takes what its size allows, as in large projects
+    #[arg(long)]
+    flat: bool,
     /// Of databases: the program that a recorded link makes, by name, instead of each file by itself; repeatable
     #[arg(long)]
     program: Vec<String>,
