@@ -17,7 +17,7 @@ use std::sync::{Mutex, PoisonError};
 const ENGINES: &[&dyn Engine] = &[&Local, &Explore, &Modular, &Shape, &Summary];
 
 /// So many of them, the first, are quick on projects of any size; the others decide larger ones only if asked by name.
-const QUICK: usize = 2;
+const QUICK: usize = 3;
 
 /// Engines that run only if they are asked for by name: what they say is tested, but their time is not bounded yet.
 const ON_REQUEST: &[&dyn Engine] = &[

@@ -28,6 +28,9 @@ use session::Session;
 /// The engine; it has no state.
 pub struct Explore;
 
+/// What is spent on the functions of a program one by one, as a share of what the whole program may take.
+const PARTS: u64 = 8;
+
 pub(crate) const NAME: &str = "explore";
 
 impl Engine for Explore {
@@ -42,7 +45,14 @@ impl Engine for Explore {
             None if task.has_entry() => program::explore(&mut session),
             None => library::explore(&mut session),
         };
-        let Session { refuted, likely, executions, .. } = session;
+        let Session { refuted, mut likely, mut executions, .. } = session;
+        if task.has_entry() && matches!(decided, Decided::Nothing(_)) && !budget.is_hurried() {
+            let mut more = Budget::new(budget.total() / PARTS);
+            let mut session = Session::new(task, &mut more);
+            library::explore_parts(&mut session);
+            likely.extend(session.likely);
+            executions += session.executions;
+        }
         let mut verdicts: Vec<(GoalId, Verdict)> = Vec::new();
         let failed: Vec<GoalId> = refuted.iter().map(|(goal, _)| *goal).collect();
         verdicts.extend(refuted.into_iter().map(|(goal, refutation)| (goal, Verdict::Refuted(Box::new(refutation)))));

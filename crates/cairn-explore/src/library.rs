@@ -23,14 +23,28 @@ const FAILURES: usize = 6;
 
 pub fn explore(session: &mut Session<'_, '_>) -> Decided {
     let program = session.task.program;
-    let globals = Globals::new(program);
-    let funcs: Vec<FuncId> = program.funcs.ids().filter(|&func| can_be_called(program, func)).collect();
+    let is_public = |func: &FuncId| program.funcs[*func].linkage != Linkage::Internal;
+    let funcs = program.funcs.ids().filter(|func| can_be_called(program, *func) && is_public(func)).collect();
+    call_all(session, funcs);
+    let subject = format!("no function `{}`: callers are not known", session.task.terms.entry);
+    Decided::Nothing(Obstacle::new(Cause::MissingContract, Span::NONE, subject))
+}
+
+/// The same with the functions of a program that does not come far by itself, static ones among them. Nobody knows whether
+/// they are called like that there: what fails is likely to, no more.
+pub fn explore_parts(session: &mut Session<'_, '_>) {
+    let program = session.task.program;
+    let entry = program.func_named(&session.task.terms.entry);
+    let is_part = |func: &FuncId| Some(*func) != entry && can_be_called(program, *func);
+    call_all(session, program.funcs.ids().filter(is_part).collect());
+}
+
+fn call_all(session: &mut Session<'_, '_>, funcs: Vec<FuncId>) {
+    let globals = Globals::new(session.task.program);
     let share = session.budget.total() / (funcs.len() as u64 + 1);
     for func in funcs {
         call(session, &globals, func, share);
     }
-    let subject = format!("no function `{}`: callers are not known", session.task.terms.entry);
-    Decided::Nothing(Obstacle::new(Cause::MissingContract, Span::NONE, subject))
 }
 
 /// Calls a function in all the ways that there are.
@@ -87,22 +101,28 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
     let fails_without = |session: &mut Session<'_, '_>, opaque: &Arc<[GlobalId]>| {
         opaque.is_empty() || session.probe(run, opaque, Tolerance::default()).contains(&goal)
     };
-    if blame == Blame::Function && !made_up && fails_without(session, &unsure.all) {
+    let is_sure = blame == Blame::Function && !made_up && !session.task.has_entry();
+    if is_sure && fails_without(session, &unsure.all) {
         session.keep(run, goal);
     } else if fails_without(session, &unsure.changed) {
-        session.suspect(goal, doubt(run, blame));
+        let why = doubt(run, blame, session.task.has_entry());
+        session.suspect(goal, why);
         session.look_behind(run);
     }
 }
 
 /// Why a failure that was seen is not sure.
-fn doubt(run: &Run, blame: Blame) -> Degraded {
+fn doubt(run: &Run, blame: Blame, has_entry: bool) -> Degraded {
     if run.outcome.observed.made_up {
         let subject = format!("it does in {}, if unknown functions give the like", run.execution.told());
         return Degraded::new(Cause::UnknownFunction, Span::NONE, subject);
     }
     match blame {
         Blame::Way => run.execution.up_to_callers(),
+        Blame::Function if has_entry => {
+            let subject = format!("it does in {}, if the function is called", run.execution.told());
+            Degraded::new(Cause::MissingContract, Span::NONE, subject)
+        }
         _ => {
             let subject = "unknown code could change the variables that this depends on";
             Degraded::new(Cause::MissingContract, Span::NONE, subject)
@@ -118,7 +138,6 @@ fn can_be_called(program: &Program, id: FuncId) -> bool {
     let func = &program.funcs[id];
     func.origin == FuncOrigin::User
         && func.is_defined()
-        && func.linkage != Linkage::Internal
         && !func.sig.variadic
         && (!func.sig.params.contains(&Type::Ptr) || says_what_pointers_are(program, func))
         && program.func_named(program.func_name(id)) == Some(id)

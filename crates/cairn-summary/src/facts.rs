@@ -130,6 +130,8 @@ enum Effort {
 
 /// Resource units for finding models once the analysis is done.
 const MODEL_UNITS: u64 = 3_000_000;
+/// The largest condition that it is asked for a model of.
+const MODEL_NODES: usize = 600;
 /// What such a visit takes beside the step that it is, in steps.
 const VISIT_COST: u64 = 7;
 /// What a question to the solver takes, in steps.
@@ -567,6 +569,8 @@ impl Facts {
     /// From here on, the solver is asked for models only; it may spend so much on that.
     pub fn start_finding_models(&mut self) {
         self.care.solver_units = self.solver.stats.spent + MODEL_UNITS;
+        self.care.questions = u64::MAX;
+        self.care.largest_question = MODEL_NODES;
         self.unanswered = [0; 2];
     }
 

@@ -20,6 +20,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const MOST: usize = 6;
 /// So many things that could go wrong before are taken into account; where there are more, only what fails without that.
 const FEW: usize = 32;
+/// Addresses that lead to different objects, if that is possible.
+const MOST_APART: usize = 8;
 /// Bytes of an object of which nothing is known, and of one that is as large as can be.
 const ROOM: i64 = 64;
 const LARGEST: i64 = 1 << 20;
@@ -110,7 +112,7 @@ impl Analysis<'_> {
         let Some(modular) = &self.modular else { return };
         let (facts, sure) = (&mut self.facts, &modular.sure);
         let is_new = sure.len() < MOST && sure.iter().all(|(known, _)| *known != check);
-        if !self.limits.thorough || !is_own(check.rule) || perhaps != Cond::FALSE || !is_new {
+        if !is_own(check.rule) || perhaps != Cond::FALSE || !is_new {
             return;
         }
         let was_freed = matches!(check.rule, Rule::UseAfterFree | Rule::DoubleFree) && modular.accesses.has_freed();
@@ -137,10 +139,14 @@ impl Analysis<'_> {
         }
     }
 
-    /// Calls that should fail in checks of `func` itself.
-    pub(crate) fn failing_calls(&mut self, func: FuncId) -> Vec<FailingCall> {
+    /// Calls that should fail in checks of `func` itself: those that always do where it gets to them, and those of which
+    /// `manifest` says that no caller can prevent it.
+    pub(crate) fn failing_calls(&mut self, func: FuncId, manifest: &BTreeSet<Check>) -> Vec<FailingCall> {
         let modular = self.modular.as_mut().expect("looked at alone");
-        let sure: Vec<(Check, Cond)> = std::mem::take(&mut modular.sure);
+        let mut sure: Vec<(Check, Cond)> = std::mem::take(&mut modular.sure);
+        let known: BTreeSet<Check> = sure.iter().map(|(check, _)| *check).collect();
+        let others = manifest.difference(&known).filter(|check| is_own(check.rule)).take(MOST);
+        sure.extend(others.map(|check| (*check, modular.latents[check].bad)));
         let mut calls = Vec::new();
         if !sure.is_empty() {
             self.facts.start_finding_models();
@@ -154,7 +160,7 @@ impl Analysis<'_> {
         calls
     }
 
-    /// Ways to make a condition true, the plainest that there are: addresses lead to the starts of objects that are not large,
+    /// Ways to make a condition true, the plainest that there are: addresses lead to the starts of different objects that are not large,
     /// and nothing happens that is only not known not to, as that objects lie next to each other.
     fn plain_models(&mut self, way: Cond) -> Vec<Valuation> {
         let facts = &mut self.facts;
@@ -167,19 +173,23 @@ impl Analysis<'_> {
                 likely = facts.and(likely, !chosen);
             }
         }
-        let places: Vec<(TermId, TermId)> = match &facts.entry {
-            Some(entry) => entry.places.iter().map(|place| (place.offset, place.size)).collect(),
-            None => Vec::new(),
-        };
+        let places = facts.entry.as_ref().map_or(Vec::new(), |entry| entry.places.clone());
         let (zero, room) = (facts.offset(0), facts.offset(ROOM as u64));
         let (mut at_start, mut small) = (likely, likely);
-        for (offset, size) in places {
-            let (starts, fits) = (facts.eq(offset, zero), facts.eq(size, room));
+        for place in &places {
+            let (starts, fits) = (facts.eq(place.offset, zero), facts.eq(place.size, room));
             at_start = facts.and(at_start, starts);
             small = facts.and(small, fits);
         }
-        let plainest = facts.and(at_start, small);
-        let ways = [plainest, at_start, likely, way];
+        let plain = facts.and(at_start, small);
+        let mut plainest = plain;
+        for (at, place) in places.iter().enumerate().take(MOST_APART) {
+            for other in &places[..at] {
+                let same = facts.eq_base(place.base, other.base);
+                plainest = facts.and(plainest, !same);
+            }
+        }
+        let ways = [plainest, plain, at_start, likely, way];
         ways.into_iter().map(|way| facts.models(way)).find(|models| !models.is_empty()).unwrap_or_default()
     }
 }

@@ -113,15 +113,14 @@ fn analyse_with(name: &'static str, limits: Limits, task: &Task<'_>, open: &[Goa
     budget.spend(modules.steps() * STEP_COST);
     let unseen = Unseen::of(task.program, &modules, entry);
     let judge = Judge { name, task, modules: &modules, entry, unseen, hopeless: modules.hopeless() };
-    let verdicts = open.iter().filter_map(|&goal| Some((goal, judge.verdict(&task.goals[goal])?)));
-    let mut verdicts: Vec<(GoalId, Verdict)> = verdicts.collect();
-    if entry.is_none() {
-        let index = GoalIndex::new(task.program, task.goals);
-        for (goal, verdict) in verdicts.iter_mut().filter(|(_, verdict)| verdict.is_open()) {
-            if let Some(executed) = judge.executed(*goal, &index, budget) {
-                *verdict = executed;
-            }
+    let index = GoalIndex::new(task.program, task.goals);
+    let mut verdicts: Vec<(GoalId, Verdict)> = Vec::new();
+    for &goal in open {
+        let mut verdict = judge.verdict(&task.goals[goal]);
+        if verdict.as_ref().is_none_or(Verdict::is_open) {
+            verdict = judge.executed(goal, &index, budget).or(verdict);
         }
+        verdicts.extend(verdict.map(|verdict| (goal, verdict)));
     }
     Analysis { verdicts, statistics: modules.statistics() }
 }
@@ -216,14 +215,15 @@ impl Judge<'_> {
         }
     }
 
-    /// What becomes of an obligation in calls that should break it: there are no callers that could be asked.
+    /// What becomes of an obligation in calls that should break it. In a program, nobody knows whether such a call is made.
     fn executed(&self, goal: GoalId, index: &GoalIndex<'_>, budget: &mut Budget) -> Option<Verdict> {
         let program = self.task.program;
         let check = check_of(program, &self.task.goals[goal]);
         let name = program.func_name(check.func);
-        if program.func_named(name) != Some(check.func) || program.funcs[check.func].linkage == Linkage::Internal {
+        if program.func_named(name) != Some(check.func) {
             return None;
         }
+        let anybody_calls = self.entry.is_none() && program.funcs[check.func].linkage != Linkage::Internal;
         let outcome = self.modules.outcomes.get(&check.func)?;
         let failing = if self.task.terms.alloc_may_fail { FAILING } else { 0 };
         for call in outcome.failing_calls.iter().filter(|call| call.check == check) {
@@ -237,7 +237,7 @@ impl Judge<'_> {
                 let Ok(refutation) = Refutation::confirm(self.task, index, goal, self.name, &execution, &run) else {
                     continue;
                 };
-                return Some(match outcome.manifest.contains(&check) {
+                return Some(match anybody_calls && outcome.manifest.contains(&check) {
                     true => Verdict::Refuted(Box::new(refutation)),
                     false => Verdict::Open(Open { likely: true, causes: vec![execution.up_to_callers()] }),
                 });

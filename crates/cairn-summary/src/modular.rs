@@ -54,7 +54,7 @@ const QUICKLY: Care = Care {
     ..CLOSELY
 };
 /// What each of many functions may take, by its size, and the share of it that goes into visits of nodes.
-const LEAST_STEPS: u64 = 2_000;
+const LEAST_STEPS: u64 = 4_000;
 const STEPS_BY_SIZE: u64 = 120;
 const QUICK_VISITS: u64 = 32;
 /// So much that could go wrong is told to callers, if there are many; of the rest it stays open whether it does.
@@ -242,7 +242,7 @@ pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&W
         let given_undefined = std::mem::take(&mut modular.given_undefined);
         let calls_unknown_code = !analysis.unknown_code.is_empty();
         let manifest = analysis.manifest_failures();
-        let failing_calls = analysis.failing_calls(func);
+        let failing_calls = analysis.failing_calls(func, &manifest);
         if let (Ok(end), Some(widened)) = (&mut end, widened) {
             analysis.tidy(end);
             analysis.widen(end, widened);

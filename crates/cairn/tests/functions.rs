@@ -19,9 +19,23 @@ fn of(function: &str) -> Vec<String> {
     lines.into_iter().map(from_one).collect()
 }
 
+/// The same where the function is static, in a program that does not get past unknown code.
+fn in_program(function: &str) -> Vec<String> {
+    let lines: Vec<&str> = function.lines().collect();
+    let start = lines.iter().position(|line| line.ends_with(") {")).expect("a definition");
+    let before_parameters = lines[start].split('(').next().expect("the first part");
+    let name = before_parameters.rsplit([' ', '*']).next().expect("the last word");
+    let (types, definition) = (lines[..start].join("\n"), lines[start..].join("\n"));
+    let types = if types.is_empty() { types } else { types + "\n" };
+    of(&format!(
+        "{types}static {definition}\nvoid (*parts[])(void) = {{(void (*)(void)){name}}};\nint main(void) {{ return unknown(0); }}"
+    ))
+}
+
 fn assert_nothing(functions: &[&str]) {
     for function in functions {
         assert_eq!(of(function), Vec::<String>::new(), "{function}");
+        assert_eq!(in_program(function), Vec::<String>::new(), "in a program: {function}");
     }
 }
 
@@ -56,6 +70,25 @@ fn what_fails_where_the_function_itself_knows_better_is_likely() {
     let early = "int early(struct s *s) {\nchar *p = malloc(4);\nif (!p) return -1;\nif (s->count < 0) return -2;\n\
                  free(p);\nreturn 0;\n}";
     assert_eq!(of(early), ["warning memory-leak 2"]);
+}
+
+/// Nobody knows whether the program calls them like that: then nothing is refuted.
+#[test]
+fn in_a_program_that_does_not_come_far_the_same_is_likely() {
+    let used = "int used(struct s *s) {\nfree(s);\nreturn s->count;\n}";
+    assert_eq!(in_program(used), ["warning use-after-free 3"]);
+    let lost = "int lost(const char *text) {\nchar *copy = malloc(strlen(text) + 1);\nif (!copy) return -1;\n\
+                strcpy(copy, text);\nreturn copy[0] == 'x';\n}";
+    assert_eq!(in_program(lost), ["warning memory-leak 2"]);
+    let short = "char *copied(const char *text) {\nchar *copy = malloc(strlen(text));\nif (copy) strcpy(copy, text);\nreturn copy;\n}";
+    assert_eq!(in_program(short), ["warning out-of-bounds 3"]);
+    let made = "struct s *made(const char *name) {\nstruct s *s = malloc(sizeof *s);\ns->name = strdup(name);\ns->next = NULL;\n\
+                s->count = 0;\nreturn s;\n}";
+    assert_eq!(in_program(made), ["warning null-dereference 3"]);
+    let twice = "void twice(struct s *s) {\nif (s->next) free(s->name);\nif (!s->name) return;\nfree(s->name);\n}";
+    assert_eq!(in_program(twice), ["warning double-free 4"]);
+    let number = "int number(unsigned n) {\nif (n * 7 == 8638) return *(int *)0;\nreturn 0;\n}";
+    assert_eq!(in_program(number), ["warning null-dereference 2"]);
 }
 
 #[test]
