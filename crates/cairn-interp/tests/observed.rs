@@ -87,6 +87,19 @@ fn choices_are_counted_with_their_widths() {
     assert!(observed(&main_of("%p = alloca 4 align 4\n%x = load i32, %p align 4\n%y = freeze i32 %x")).unspecified);
 }
 
+/// No two libraries agree on the last bits of a sine.
+#[test]
+fn rounding_is_the_librarys_choice_unless_there_is_nothing_to_round() {
+    for rounded in ["cbrt(f64 27.1)", "exp(f64 100.0)", "pow(f64 2.0, f64 0.5)"] {
+        assert!(observed(&main_of(&format!("%x = host {rounded}"))).unspecified, "{rounded}");
+    }
+    for exact in
+        ["pow(f64 2.0, f64 10.0)", "sin(f64 0.0)", "exp(f64 1000.0)", "log(f64 -1.0)", "hypot(f64 3.0, f64 4.0)"]
+    {
+        assert!(!observed(&main_of(&format!("%x = host {exact}"))).unspecified, "{exact}");
+    }
+}
+
 #[test]
 fn coverage_holds_what_was_executed_and_nothing_else() {
     let text = "fn @main() -> i32 {\nbb0:\n  %p = alloca 4 align 4\n  store i32 1, %p align 4\n  %x = load i32, %p align 4\n  \

@@ -13,7 +13,7 @@ static unsigned char blocked[SIGNALS], pending[SIGNALS];
 
 static int is_signal(int number) { return number >= 1 && number < SIGNALS; }
 
-static handler_t install(int number, handler_t handler) {
+handler_t cairn_lib_set_handler(int number, handler_t handler) {
     if (handler != DEFAULT && handler != IGNORE) __cairn_unspecified(); /* signals from outside come or do not come */
     if (!is_signal(number) || number == 9 || number == 19) {
         errno = EINVAL;
@@ -25,9 +25,9 @@ static handler_t install(int number, handler_t handler) {
     return old;
 }
 
-handler_t signal(int number, handler_t handler) { return install(number, handler); }
-handler_t bsd_signal(int number, handler_t handler) { return install(number, handler); }
-handler_t __sysv_signal(int number, handler_t handler) { return install(number, handler); }
+handler_t signal(int number, handler_t handler) { return cairn_lib_set_handler(number, handler); }
+handler_t bsd_signal(int number, handler_t handler) { return cairn_lib_set_handler(number, handler); }
+handler_t __sysv_signal(int number, handler_t handler) { return cairn_lib_set_handler(number, handler); }
 
 int raise(int number) {
     if (!is_signal(number)) {
@@ -70,7 +70,7 @@ int sigaction(int number, const struct sigaction *action, struct sigaction *old)
         __builtin_memset(old, 0, sizeof *old);
         old->handler = handlers[number];
     }
-    if (action != NULL) return install(number, action->handler) == FAILED ? -1 : 0;
+    if (action != NULL) return cairn_lib_set_handler(number, action->handler) == FAILED ? -1 : 0;
     return 0;
 }
 

@@ -5,13 +5,18 @@
 //! that is not seen here (their address is taken, or they are exported and the program is a library) promise nothing.
 
 use crate::kinds::Kinds;
+use crate::library;
 use crate::solve::solve;
 use cairn_ir::graph::{CallGraph, Cfg};
-use cairn_ir::{Body, Callee, Effect, FuncId, HostFn, IdVec, Linkage, Op, Operand, Program, Terminator, Type};
+use cairn_ir::{
+    Body, Callee, Effect, Func, FuncId, FuncOrigin, HostFn, IdVec, Linkage, Op, Operand, Program, Terminator, Type,
+};
 use std::collections::VecDeque;
 
 /// So many looks at each function, on average; then nothing is claimed of any call.
 const LOOKS: usize = 30;
+/// Whoever sets a handler for signals calls this.
+const SET_HANDLER: &str = "cairn_lib_set_handler";
 
 /// What is known of the functions of a program.
 pub struct Contracts {
@@ -32,10 +37,12 @@ impl Contracts {
     /// `entry` is where execution starts; without it, any exported function may be called with anything.
     pub fn of(program: &Program, calls: &CallGraph, entry: Option<FuncId>) -> Contracts {
         let mut contracts = Contracts::none(program);
+        let unsettled = unsettled(program, calls);
         for (id, func) in program.funcs.iter_enumerated() {
             let called = !calls.callers(id).is_empty();
             let hidden = entry.is_some() || func.linkage == Linkage::Internal;
-            let all_calls_seen = called && hidden && entry != Some(id) && !calls.address_taken.contains(&id);
+            let started = entry == Some(id) || runs_by_itself(program, id);
+            let all_calls_seen = called && hidden && !started && !calls.address_taken.contains(&id);
             if all_calls_seen {
                 contracts.parameters[id] = vec![Kinds::ALL; func.sig.params.len()];
             }
@@ -46,7 +53,8 @@ impl Contracts {
             // One that is left in another way, by assembly say, promises nothing.
             let returns = |body: &Body| body.blocks.iter().any(|block| matches!(block.term, Terminator::Return(_)));
             if func.body.as_ref().is_some_and(returns) {
-                contracts.results[id] = vec![Kinds::ALL; func.sig.results.len()];
+                let most = if unsettled[id] { Kinds::DEFINED.or(Kinds::CLEAN) } else { Kinds::ALL };
+                contracts.results[id] = vec![most; func.sig.results.len()];
             }
         }
         if Solver::new(program, calls, &mut contracts).run() { contracts } else { Contracts::none(program) }
@@ -148,8 +156,8 @@ impl<'a> Solver<'a> {
 pub struct Effects {
     /// By function: a call of it ends no object that was there before.
     harmless: IdVec<FuncId, bool>,
-    /// Another thread may end any object at any time.
-    pub threads: bool,
+    /// Another thread, or a handler of a signal, may end any object at any time.
+    pub interrupted: bool,
     /// Some function ends the scope of a local that is not visibly its own.
     pub odd_scopes: bool,
 }
@@ -159,6 +167,7 @@ impl Effects {
         let bodies = || program.funcs.iter().filter_map(|func| func.body.as_ref());
         let starts_thread = |op: &Op| matches!(op, Op::Host { func: HostFn::ThreadStart, .. });
         let threads = bodies().any(|body| ops(body).any(starts_thread));
+        let has_handlers = has_handlers(program, calls);
         let odd_scopes = bodies().any(has_odd_scopes);
         let mut harmless: IdVec<FuncId, bool> = program
             .funcs
@@ -175,7 +184,9 @@ impl Effects {
                 break;
             }
         }
-        Effects { harmless, threads, odd_scopes }
+        let harms = |func: &FuncId| may_be_handler(program, *func) && !harmless[*func];
+        let interrupted = threads || has_handlers && calls.address_taken.iter().any(harms);
+        Effects { harmless, interrupted, odd_scopes }
     }
 
     /// The same without a look at callees.
@@ -196,12 +207,47 @@ fn ops(body: &Body) -> impl Iterator<Item = &Op> {
     body.blocks.iter().flat_map(|block| block.insts.iter().map(|inst| &inst.op))
 }
 
+/// Constructors and destructors are called from no place in the program, with no arguments that it sees.
+fn runs_by_itself(program: &Program, func: FuncId) -> bool {
+    program.constructors.iter().chain(&program.destructors).any(|&(_, other)| other == func)
+}
+
+/// Models that do one of several things that the library could do: what else it returns is not in them.
+fn unsettled(program: &Program, calls: &CallGraph) -> IdVec<FuncId, bool> {
+    let is_choice = |op: &Op| matches!(op, Op::Host { func: HostFn::Unspecified, .. });
+    let chooses = |func: &Func| func.body.as_ref().is_some_and(|body| ops(body).any(is_choice));
+    let mut unsettled: IdVec<FuncId, bool> = program.funcs.iter().map(chooses).collect();
+    let mut work: Vec<FuncId> = unsettled.ids().filter(|&func| unsettled[func]).collect();
+    while let Some(func) = work.pop() {
+        for &caller in calls.callers(func) {
+            let is_model = program.funcs[caller].origin == FuncOrigin::Model;
+            if is_model && !std::mem::replace(&mut unsettled[caller], true) {
+                work.push(caller);
+            }
+        }
+    }
+    unsettled
+}
+
+/// May signals come that the program handles itself?
+fn has_handlers(program: &Program, calls: &CallGraph) -> bool {
+    program.func_named(SET_HANDLER).is_some_and(|func| library::reached(program, calls).contains(&func))
+}
+
+/// It is called with the number of the signal, and with what is known of it.
+fn may_be_handler(program: &Program, func: FuncId) -> bool {
+    let func = &program.funcs[func];
+    let is_word = |ty: &Type| matches!(ty, Type::Int(_) | Type::Ptr);
+    func.origin != FuncOrigin::Model && func.sig.params.len() <= 3 && func.sig.params.iter().all(is_word)
+}
+
 /// Calls by name are looked at elsewhere.
 fn is_harmless(op: &Op) -> bool {
     match op {
         Op::HeapFree { .. } | Op::StackRestore { .. } | Op::Asm(_) | Op::SetJmp { .. } | Op::LongJmp { .. } => false,
         Op::Unsupported { .. } | Op::Call { callee: Callee::Indirect(_), .. } => false,
-        Op::Host { func, .. } => func.effect() != Effect::Thread,
+        // What the library does otherwise is not in the model.
+        Op::Host { func, .. } => func.effect() != Effect::Thread && *func != HostFn::Unspecified,
         _ => true,
     }
 }

@@ -121,7 +121,7 @@ impl<'a> Flow<'a> {
         for result in inst.results.iter() {
             alive.accessed.retain(|accessed| accessed.root != result);
         }
-        if !self.effects.threads {
+        if !self.effects.interrupted {
             self.remember(inst, alive);
         }
     }

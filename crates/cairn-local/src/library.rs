@@ -126,7 +126,7 @@ impl Library {
 }
 
 /// Functions that the program may call, directly or not.
-fn reached(program: &Program, calls: &CallGraph) -> FxHashSet<FuncId> {
+pub fn reached(program: &Program, calls: &CallGraph) -> FxHashSet<FuncId> {
     let own = program.funcs.iter_enumerated().filter(|(_, func)| func.origin != FuncOrigin::Model).map(|(id, _)| id);
     calls.reached(own.chain(calls.address_taken.iter().copied()))
 }

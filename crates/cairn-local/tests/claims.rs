@@ -107,6 +107,35 @@ fn other_threads_may_free_at_any_time() {
 }
 
 #[test]
+fn handlers_of_signals_may_free_at_any_time() {
+    let source = "#include <signal.h>\n#include <stdlib.h>\nint *k; void g(int s) { free(k); k = 0; }\nint main(void) { k = malloc(4); if (!k) return 1; int *p = k; signal(SIGALRM, g); *p = 1;\n *p = 2; /* HERE */ return 0; }";
+    leaves_open(source, &[UseAfterFree]);
+    proves(&source.replace("free(k);", ""), &[UseAfterFree]);
+    proves(&source.replace("signal(SIGALRM, g);", "raise(SIGALRM);"), &[UseAfterFree]);
+}
+
+#[test]
+fn the_library_may_return_something_else() {
+    let source =
+        "#include <unistd.h>\nint main(void) { int ends[2]; unsigned n = pipe(ends);\n return 10u / n; /* HERE */ }";
+    proves(source, &[UninitializedRead]);
+    leaves_open(source, &[DivisionByZero]);
+}
+
+#[test]
+fn who_calls_what_is_called_by_nobody() {
+    for attribute in ["constructor", "destructor"] {
+        let source = format!(
+            "__attribute__(({attribute})) static void g(int x) {{\n if (x) __builtin_trap(); /* HERE */ }}\nint main(void) {{ g(0); return 0; }}"
+        );
+        leaves_open(&source, &[UninitializedRead]);
+    }
+    let named = "int g(int x) {\n if (x) return 1; /* HERE */ return 2; }\nint main(void) { g(3); __asm__(\"call g\"); return 0; }";
+    leaves_open(named, &[UninitializedRead]);
+    proves(&named.replace("call g", "call h"), &[UninitializedRead]);
+}
+
+#[test]
 fn locals_in_their_scope() {
     proves("int g(int *);\nint f(int i) { int a[3]; g(a);\n return a[i]; /* HERE */ }", &[UseAfterScope]);
     let gone = "int g(int *);\nint f(int i) { int *p; { int a[3]; g(a); p = a; }\n return p[1]; /* HERE */ }";

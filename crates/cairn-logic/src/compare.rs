@@ -374,7 +374,8 @@ impl Arena {
         }
     }
 
-    fn is_summary(&self, base: TermId) -> bool {
+    /// Does the term stand for one of several objects, which one is not known?
+    pub fn is_summary(&self, base: TermId) -> bool {
         self.constant_site(base).is_some_and(|site| site.class == BaseClass::Summary)
     }
 }

@@ -38,6 +38,10 @@ pub trait Leaves {
     fn sym(&mut self, sym: Sym) -> Sym {
         sym
     }
+    /// The address of an object, given what stands for the object: one of several needs a number of its own.
+    fn address(&mut self, arena: &mut Arena, of: TermId, width: u32) -> TermId {
+        arena.address(of, width)
+    }
 }
 
 /// Keeps every leaf as it is.
@@ -194,7 +198,7 @@ impl<'r> Importer<'r> {
             Tag::Address => {
                 let width = reader.width()?;
                 let of = self.base_of(reader, arena)?;
-                Ok(arena.address(of, width))
+                Ok(leaves.address(arena, of, width))
             }
             Tag::BaseConst => {
                 let base = reader.base()?;

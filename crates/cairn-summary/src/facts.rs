@@ -180,6 +180,21 @@ impl Theory for Tier {
     }
 }
 
+/// Numbers for new unknowns.
+pub(crate) struct Keys<'f> {
+    next: &'f mut u32,
+    reasons: &'f mut FxHashMap<u32, Reason>,
+}
+
+impl Keys<'_> {
+    pub(crate) fn key(&mut self, reason: Reason) -> u32 {
+        let key = *self.next;
+        *self.next += 1;
+        self.reasons.insert(key, reason);
+        key
+    }
+}
+
 impl Facts {
     pub fn new(pointer_bits: u32) -> Facts {
         Facts {
@@ -259,10 +274,12 @@ impl Facts {
     }
 
     fn key(&mut self, reason: Reason) -> u32 {
-        let key = self.next_key;
-        self.next_key += 1;
-        self.reasons.insert(key, reason);
-        key
+        self.parts().1.key(reason)
+    }
+
+    /// The conditions, and what numbers new unknowns, apart from each other.
+    pub(crate) fn parts(&mut self) -> (&mut Conds, Keys<'_>) {
+        (&mut self.conds, Keys { next: &mut self.next_key, reasons: &mut self.reasons })
     }
 
     /// The scalar, or one of which less is known if it takes too long to write. What was equal stays equal.

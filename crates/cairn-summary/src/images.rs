@@ -5,13 +5,13 @@
 //! and each atom that mentions it becomes the disjunction over the cases.
 
 use crate::entry::Quality;
-use crate::facts::{Cond, Facts, Reason};
+use crate::facts::{Cond, Facts, Keys, Reason};
 use crate::heap::{cap, ones};
 use crate::rules::Ruling;
 use crate::summary::{CaseRecords, FunctionSummary, ScalarRecord};
 use crate::value::{Scalar, Values};
 use cairn_logic::{
-    Arena, AtomId, BaseConst, Bracket, Conds, Importer, Leaves, RecordId, Sort, Subst, TermId, Var, VarClass,
+    Arena, AtomId, BaseConst, Bracket, Conds, Importer, Leaves, RecordId, Sort, Subst, Term, TermId, Var, VarClass,
 };
 use rustc_hash::FxHashMap;
 
@@ -157,6 +157,7 @@ pub struct Reader<'s> {
 
 struct Names<'a> {
     images: &'a Images,
+    keys: Keys<'a>,
 }
 
 impl Leaves for Names<'_> {
@@ -171,6 +172,36 @@ impl Leaves for Names<'_> {
     fn base(&mut self, arena: &mut Arena, base: BaseConst) -> TermId {
         self.images.bases.get(&base).copied().unwrap_or_else(|| arena.base(base))
     }
+
+    /// What has one name in the callee is one object, but here the name may stand for several: two of them have two addresses.
+    fn address(&mut self, arena: &mut Arena, of: TermId, width: u32) -> TermId {
+        if !arena.is_summary(of) {
+            return arena.address(of, width);
+        }
+        arena.var(Var::new(Sort::Bv(width), VarClass::Havoc, self.keys.key(Reason::UnknownObject)))
+    }
+}
+
+/// A word with others in the place of its variables.
+fn word(facts: &mut Facts, term: TermId, subst: &mut Subst) -> TermId {
+    if numbers_one_of_several(&mut facts.conds.arena, &[term], subst) {
+        return facts.unknown(facts.conds.arena.width(term), Reason::UnknownObject);
+    }
+    facts.conds.arena.substitute(term, subst)
+}
+
+/// Would a term, with others in the place of its variables, say the address of one of several objects as a number?
+fn numbers_one_of_several(arena: &mut Arena, terms: &[TermId], subst: &mut Subst) -> bool {
+    let mut objects = Vec::new();
+    arena.for_each_subterm(terms, |term| {
+        if let Term::Address(of) = *arena.term(term) {
+            objects.push(of);
+        }
+    });
+    objects.into_iter().any(|object| {
+        let image = arena.substitute(object, subst);
+        arena.is_summary(image)
+    })
 }
 
 impl<'s> Reader<'s> {
@@ -186,30 +217,34 @@ impl<'s> Reader<'s> {
     }
 
     pub fn cond(&mut self, facts: &mut Facts, id: RecordId) -> Cond {
-        let read = self.importer.cond(&mut facts.conds, &mut Names { images: &self.images }, id);
+        let (conds, keys) = facts.parts();
+        let read = self.importer.cond(conds, &mut Names { images: &self.images, keys }, id);
         let bracket = read.expect("summaries are well-formed");
         let read = facts.within(bracket);
         self.instantiate(facts, read)
     }
 
+    fn read(&mut self, facts: &mut Facts, id: RecordId) -> TermId {
+        let (conds, keys) = facts.parts();
+        let term = self.importer.term(conds, &mut Names { images: &self.images, keys }, id);
+        term.expect("summaries are well-formed")
+    }
+
     /// A term with the cases that it has.
     pub fn term(&mut self, facts: &mut Facts, id: RecordId) -> Vec<(TermId, Cond)> {
-        let read = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, id);
-        let term = read.expect("summaries are well-formed");
+        let term = self.read(facts, id);
         let Some(cases) = self.combinations(facts, &facts.conds.arena.vars(term)) else {
             return vec![(facts.unknown(facts.conds.arena.width(term), Reason::Join), Cond::TRUE)];
         };
-        let cases =
-            cases.into_iter().map(|(mut subst, guard, _)| (facts.conds.arena.substitute(term, &mut subst), guard));
-        cases.collect()
+        cases.into_iter().map(|(mut subst, guard, _)| (word(facts, term, &mut subst), guard)).collect()
     }
 
     /// What the callee gives.
     pub fn result(&mut self, facts: &mut Facts, cases: &CaseRecords) -> Values {
         let width = match cases.first() {
             Some((ScalarRecord::Word { term, .. }, _)) => {
-                let term = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, *term);
-                facts.conds.arena.width(term.expect("summaries are well-formed"))
+                let term = self.read(facts, *term);
+                facts.conds.arena.width(term)
             }
             _ => facts.pointer_bits(),
         };
@@ -248,13 +283,9 @@ impl<'s> Reader<'s> {
     }
 
     fn scalar(&mut self, facts: &mut Facts, record: ScalarRecord) -> Vec<(Scalar, Cond)> {
-        let mut read = |facts: &mut Facts, id: RecordId| {
-            let term = self.importer.term(&mut facts.conds, &mut Names { images: &self.images }, id);
-            term.expect("summaries are well-formed")
-        };
         let (first, second, undef) = match record {
-            ScalarRecord::Word { term, undef } => (read(facts, term), None, undef),
-            ScalarRecord::Ptr { base, offset } => (read(facts, base), Some(read(facts, offset)), 0),
+            ScalarRecord::Word { term, undef } => (self.read(facts, term), None, undef),
+            ScalarRecord::Ptr { base, offset } => (self.read(facts, base), Some(self.read(facts, offset)), 0),
         };
         let mut vars = facts.conds.arena.vars(first);
         if let Some(second) = second {
@@ -271,7 +302,16 @@ impl<'s> Reader<'s> {
         };
         let mut cases = Vec::new();
         for (mut subst, guard, tainted) in combinations {
-            let term = facts.conds.arena.substitute(first, &mut subst);
+            if second.is_some() && numbers_one_of_several(&mut facts.conds.arena, &[first], &mut subst) {
+                let term = facts.unknown(facts.pointer_bits(), Reason::UnknownObject);
+                let undef = if tainted != 0 || computed { ones(facts.pointer_bits()) } else { 0 };
+                cases.push((Scalar::Word { term, undef }, guard));
+                continue;
+            }
+            let term = match second {
+                Some(_) => facts.conds.arena.substitute(first, &mut subst),
+                None => word(facts, first, &mut subst),
+            };
             let scalar = match second {
                 // What may not be defined is no address that could be followed; it leads where its number does.
                 Some(_) if tainted != 0 || computed => {
@@ -279,7 +319,7 @@ impl<'s> Reader<'s> {
                     let width = facts.pointer_bits();
                     Scalar::Word { term: facts.unknown(width, Reason::Undefined), undef: ones(width) }
                 }
-                Some(offset) => Scalar::Ptr { base: term, offset: facts.conds.arena.substitute(offset, &mut subst) },
+                Some(offset) => Scalar::Ptr { base: term, offset: word(facts, offset, &mut subst) },
                 None => {
                     let copied = self.images.undefined.contains_key(&first);
                     let width = facts.conds.arena.width(term);
@@ -387,7 +427,9 @@ impl<'s> Reader<'s> {
         let Some(combinations) = self.combinations(facts, &vars) else { return facts.choice() };
         let mut result = Cond::FALSE;
         for (mut subst, guard, _) in combinations {
+            let terms: Vec<TermId> = facts.conds.arena.atom(atom).terms().collect();
             let holds = match facts.conds.arena.substitute_atom(atom, &mut subst) {
+                _ if numbers_one_of_several(&mut facts.conds.arena, &terms, &mut subst) => facts.choice(),
                 Some(fact) => facts.fact(fact),
                 None if facts.rules.follow(Ruling::OneOfSeveral) => facts.choice(),
                 None => Cond::TRUE,

@@ -1,7 +1,8 @@
 //! The mathematics primitives: what the platform's C library computes.
 //!
 //! Every function here is called by name in the C library, not through `f64`'s methods: some of those (`asinh` and the
-//! like) are computed by Rust's library itself, with other results in the last bits.
+//! like) are computed by Rust's library itself, with other results in the last bits. Even so the linker may choose Rust's
+//! (`cbrt`), and no two versions of a C library agree on all bits.
 
 use cairn_ir::HostFn;
 

@@ -165,6 +165,7 @@ impl<'p> Scan<'p> {
         for (block, content) in body.blocks.iter_enumerated() {
             for (index, inst) in content.insts.iter().enumerate() {
                 self.scan_call(caller, body, block, index, inst);
+                self.scan_assembly(&inst.op);
                 if has_addresses {
                     self.scan_addresses(body, &inst.op);
                 }
@@ -198,6 +199,17 @@ impl<'p> Scan<'p> {
                 }
             }
             _ => {}
+        }
+    }
+
+    /// Assembly may call what it names.
+    fn scan_assembly(&mut self, op: &Op) {
+        let Op::Asm(asm) = op else { return };
+        let is_part = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        for word in self.program.names.text(asm.template).split(|c| !is_part(c)) {
+            if let Some(id) = self.program.func_named(word) {
+                self.taken[id] = true;
+            }
         }
     }
 
