@@ -74,6 +74,9 @@ impl<'w> Run<'w> {
                 after.extend(self.store(body, heap, *value, *addr)?);
                 return Ok(());
             }
+            Op::Copy { volatile: true, .. } => {
+                return Err(Stop::Unsupported("a copy of a volatile structure".to_owned()));
+            }
             Op::Copy { dst, src, len, overlap, .. } => {
                 return self.copy(body, heap, (*dst, *src, *len), *overlap, after);
             }

@@ -98,6 +98,9 @@ impl<'w> Graphs<'w> {
                 }
                 Value::Undef
             }
+            Op::Copy { volatile: true, .. } => {
+                return Err(Stop::Unsupported("a copy of a volatile structure".to_owned()));
+            }
             Op::Copy { dst, src, len, .. } => {
                 let places = self.operands(code, &mut s, [*dst, *src])?;
                 let len = self.length(code, &mut s, *len)?;
