@@ -24,6 +24,7 @@ static int format_wide(struct cairn_sink *sink, const wchar_t *format, va_list l
 
 int vfwprintf(FILE *file, const wchar_t *format, va_list list) {
     struct cairn_sink sink;
+    cairn_look_at(file); /* without one, text would only be counted */
     sink.file = file;
     sink.bytes = NULL;
     sink.wide = NULL;
@@ -58,6 +59,7 @@ static int scan_wide(struct cairn_source *source, const wchar_t *format, va_list
 
 static int scan_file(FILE *file, const wchar_t *format, va_list list) {
     struct cairn_source source = {.file = file};
+    cairn_look_at(file);
     return scan_wide(&source, format, list);
 }
 
