@@ -109,6 +109,10 @@ impl Machine<'_> {
                 let bits = u128::from(value.bits[0]) | u128::from(value.bits[1]) << 64;
                 self.format_float(args, FloatKind::X86Fp80, bits)
             }
+            HostFn::ParseFloat => {
+                let (bits, _) = self.parse_float(args[0], args[1], FloatKind::F32)?;
+                Ok(Slot::int(bits as u64))
+            }
             HostFn::ParseDouble => {
                 let (bits, _) = self.parse_float(args[0], args[1], FloatKind::F64)?;
                 Ok(Slot::int(bits as u64))

@@ -4,7 +4,7 @@ use crate::exec::{Access, Cx, Machine, Trap, condition, division_trap, error, un
 use crate::float;
 use crate::memory::{Content, ObjectKind};
 use crate::report::End;
-use crate::state::JumpPoint;
+use crate::state::{JumpPoint, LocalContent};
 use crate::value::{self, ArithmeticFault, Prov, Slot, mask};
 use crate::wide::{self, WideError};
 use cairn_ir::{
@@ -147,7 +147,8 @@ impl Machine<'_> {
                 let wide = cx.wide(*value, width);
                 self.store_wide(cx.operand(*addr), width, &wide)?;
             }
-            Op::Copy { dst, src, len, overlap, .. } => {
+            Op::Copy { dst, src, len, overlap, volatile } => {
+                self.state.observed.world |= volatile;
                 let len = self.defined(cx.operand(*len), "the length of a copy depends on")?;
                 self.copy(cx.operand(*dst), cx.operand(*src), len, *overlap)?;
             }
@@ -245,7 +246,7 @@ impl Machine<'_> {
             }
             Op::Host { func, args } => self.host_call(cx, *func, args, result)?,
             Op::Asm(asm) => self.inline_assembly(cx, body, inst, asm)?,
-            Op::SetJmp { buf } => self.set_jump(cx, *buf, result)?,
+            Op::SetJmp { buf } => self.set_jump(cx, body, *buf, result)?,
             Op::LongJmp { buf, value } => self.long_jump(cx, *buf, *value)?,
             Op::Rmw { op, addr, value, .. } => self.rmw(cx, body, *op, *addr, *value, result)?,
             Op::CmpXchg { .. } => self.compare_exchange(cx, body, inst)?,
@@ -552,7 +553,7 @@ impl Machine<'_> {
         }
         // An empty template only ties results to arguments.
         let constraints = self.program.names.text(asm.constraints);
-        let ties = asm_ties(constraints);
+        let ties = cairn_ir::AsmInst::ties(constraints);
         for (i, value) in inst.results.iter().enumerate() {
             let width = body.values[value].ty.bits(self.pointer_bits());
             let tied = ties.get(i).copied().flatten().and_then(|arg| asm.args.get(arg)).copied();
@@ -562,7 +563,24 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn set_jump(&mut self, cx: &mut Cx, buf: Operand, result: Option<ValueId>) -> Result<(), Trap> {
+    /// The variables of the running function that are not volatile, as they are now.
+    fn plain_locals(&self, cx: &Cx, body: &Body) -> Vec<(Prov, LocalContent)> {
+        let thread = &self.state.threads[self.state.current];
+        let first = thread.frames.last().expect("running").stack_height as usize;
+        let register = |value| cx.regs.get(cx.base + cx.code.slot_of(value) as usize);
+        let volatile: Vec<Prov> =
+            body.volatile_locals().into_iter().filter_map(register).map(|address| address.prov).collect();
+        let locals = self.state.memory.locals_above(thread.stack, first).filter(|local| !volatile.contains(local));
+        locals.map(|local| (local, self.content_of(local))).collect()
+    }
+
+    fn content_of(&self, local: Prov) -> LocalContent {
+        let object = self.state.memory.get(local.index);
+        let undefined = (0..object.size).map(|at| object.undef_at(at)).collect();
+        LocalContent { bytes: object.bytes().to_vec(), undefined }
+    }
+
+    fn set_jump(&mut self, cx: &mut Cx, body: &Body, buf: Operand, result: Option<ValueId>) -> Result<(), Trap> {
         let token = self.state.jumps.len() as u64 + 1;
         let thread = &self.state.threads[self.state.current];
         let frame = thread.frames.last().expect("running");
@@ -573,6 +591,7 @@ impl Machine<'_> {
             pc: cx.pc as u32,
             stack_height: self.state.memory.stack_height(thread.stack),
             result: result.map(|value| cx.code.slot_of(value)),
+            locals: self.plain_locals(cx, body),
         });
         let word = self.state.memory.word();
         let stored = self.state.memory.store(cx.operand(buf), word, Slot::int(token));
@@ -588,7 +607,7 @@ impl Machine<'_> {
         let token = self.defined(token, "the target of `longjmp` depends on")?;
         let value = cx.operand(value);
         let value = if value.bits == 0 && value.undef == 0 { Slot::int(1) } else { value };
-        let point = (token as usize).checked_sub(1).and_then(|at| self.state.jumps.get(at)).copied();
+        let point = (token as usize).checked_sub(1).and_then(|at| self.state.jumps.get(at)).cloned();
         let thread = &self.state.threads[self.state.current];
         let live = point.filter(|point| {
             let frame = point.depth.checked_sub(1).and_then(|depth| thread.frames.get(depth));
@@ -597,6 +616,9 @@ impl Machine<'_> {
         let Some(point) = live else {
             return Err(error(Rule::PreconditionViolation, "`longjmp` to a function that is no longer active"));
         };
+        // Whether variables that were changed since then keep what was written depends on the compiler.
+        let is_changed = |(local, before): &(Prov, LocalContent)| self.content_of(*local) != *before;
+        self.state.observed.unspecified |= point.locals.iter().any(is_changed);
         let at = self.current_stack(cx);
         self.unwind_to(cx, point.depth);
         // Arrays of variable length that were made since then lose their place, as the machine's stack pointer goes back.
@@ -638,21 +660,6 @@ fn is_accessed(body: &Body, value: ValueId) -> bool {
         }
         _ => false,
     })
-}
-
-/// For each output of an assembly statement, the argument that it is tied to.
-fn asm_ties(constraints: &str) -> Vec<Option<usize>> {
-    let parts: Vec<&str> = constraints.split(',').collect();
-    let outputs = parts.iter().filter(|part| part.starts_with('=') && !part.starts_with("=*")).count();
-    let mut ties = vec![None; outputs];
-    let inputs =
-        parts.iter().filter(|part| !part.starts_with('~') && (!part.starts_with('=') || part.starts_with("=*")));
-    for (arg, part) in inputs.enumerate() {
-        if let Some(tie) = part.parse::<usize>().ok().and_then(|output| ties.get_mut(output)) {
-            *tie = Some(arg);
-        }
-    }
-    ties
 }
 
 fn resize(input: &Wide, want: u32) -> Wide {

@@ -78,7 +78,7 @@ pub enum Status {
 }
 
 /// Where a `longjmp` continues.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct JumpPoint {
     pub thread: usize,
     pub depth: usize,
@@ -87,6 +87,14 @@ pub struct JumpPoint {
     /// Number of objects on the stack.
     pub stack_height: usize,
     pub result: Option<u32>,
+    /// The function's variables that are not volatile, as they were.
+    pub locals: Vec<(Prov, LocalContent)>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LocalContent {
+    pub bytes: Vec<u8>,
+    pub undefined: Vec<u8>,
 }
 
 impl State {

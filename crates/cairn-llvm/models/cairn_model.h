@@ -111,6 +111,7 @@ enum { OPEN_READ, OPEN_WRITE, OPEN_APPEND, OPEN_UPDATE, OPEN_TRUNCATE_UPDATE, OP
 
 int __cairn_format_double(char *buffer, size_t size, const char *conversion, double value);
 int __cairn_format_long_double(char *buffer, size_t size, const char *conversion, const long double *value);
+float __cairn_parse_float(const char *text, char **end);
 double __cairn_parse_double(const char *text, char **end);
 void __cairn_parse_long_double(const char *text, char **end, long double *result);
 
@@ -223,6 +224,7 @@ typedef struct cairn_file {
     /* Of open_memstream and fmemopen; `memory` is null for other streams. */
     char *memory;
     size_t memory_size, memory_position, memory_capacity;
+    int memory_is_read_only;
     char **result_text;
     size_t *result_size;
     /* What setvbuf was given: the stream holds it. */
@@ -246,6 +248,9 @@ int cairn_lib_file_unget(FILE *file, int c);
 /* Set by whoever gives a stream memory of the program's: then its calls may go wrong by what became of that. */
 void cairn_lib_allow_memory_files(void);
 int cairn_lib_is_in_memory(const FILE *file);
+/* What was written becomes visible to the program. */
+void cairn_lib_publish_memory(FILE *file);
+void cairn_lib_publish_all(void);
 /* A new stream for the descriptor, or null. */
 FILE *cairn_lib_file_new(int fd);
 /* It ends: its memory is gone, unless it is one of the three. */

@@ -38,6 +38,11 @@ static void exchange(char **argv) {
     end_of_operands = optind;
 }
 
+/* Names of one and the same option may begin alike. */
+static int differ(const struct option *a, const struct option *b) {
+    return a->has_arg != b->has_arg || a->flag != b->flag || a->val != b->val;
+}
+
 static int take_long(int argc, char **argv, const char *text, const struct option *options, int *index, int colon) {
     size_t length = 0;
     int found = -1, exact = 0, several = 0;
@@ -47,8 +52,9 @@ static int take_long(int argc, char **argv, const char *text, const struct optio
         while (same < length && options[i].name[same] == text[same]) same++;
         if (same < length) continue;
         exact = options[i].name[length] == 0;
-        several = !exact && found >= 0;
-        found = i;
+        if (exact) several = 0;
+        else if (found >= 0) several |= differ(&options[found], &options[i]);
+        if (exact || found < 0) found = i;
     }
     if (found < 0 || several) {
         complain(argv[0], several ? ": option is ambiguous '--" : ": unrecognized option '--", text, cairn_strlen(text));
@@ -78,7 +84,8 @@ static int take_short(int argc, char **argv, const char *letters, int colon) {
     char letter = *rest++;
     const char *known = letters;
     if (*rest == 0) optind++;
-    while (*known != 0 && (*known != letter || letter == ':')) known++;
+    while (*known != 0 && (*known != letter || letter == ':' || letter == ';')) known++;
+    if (letter == 'W' && *known != 0 && known[1] == ';') __cairn_unspecified(); /* a long option follows */
     if (*known == 0) {
         complain(argv[0], ": invalid option -- '", &letter, 1);
         return optopt = letter, '?';
@@ -98,11 +105,18 @@ static int take_short(int argc, char **argv, const char *letters, int colon) {
     return letter;
 }
 
-/* Goes to the next argument that is an option; false at the end. */
-static int advance(int argc, char **argv, int permute) {
+/* Operands move behind the options, end them, or are given like options. */
+enum order { PERMUTE, STOP_AT_OPERANDS, IN_ORDER };
+static enum order order;
+
+/* What comes next. */
+enum next { END, OPTION, OPERAND };
+
+/* Goes to the next argument that is given. */
+static enum next advance(int argc, char **argv) {
     if (end_of_operands > optind) end_of_operands = optind;
     if (first_operand > optind) first_operand = optind;
-    if (permute) {
+    if (order == PERMUTE) {
         if (first_operand != end_of_operands && end_of_operands != optind) exchange(argv);
         else if (end_of_operands != optind) first_operand = optind;
         while (optind < argc && !is_option(argv[optind])) optind++;
@@ -117,24 +131,30 @@ static int advance(int argc, char **argv, int permute) {
     }
     if (optind >= argc) {
         if (first_operand != end_of_operands) optind = first_operand;
-        return 0;
+        return END;
     }
-    return is_option(argv[optind]);
+    return is_option(argv[optind]) ? OPTION : order == IN_ORDER ? OPERAND : END;
 }
 
 static int next_option(int argc, char **argv, const char *letters, const struct option *options, int *index) {
-    int permute = 1;
     optarg = NULL;
     if (argc < 1) return -1;
     if (optind == 0 || end_of_operands == 0) {
         if (optind == 0) optind = 1;
         first_operand = end_of_operands = optind;
         rest = "";
+        order = *letters == '-' ? IN_ORDER
+            : *letters == '+' || __cairn_getenv("POSIXLY_CORRECT") != NULL ? STOP_AT_OPERANDS : PERMUTE;
     }
-    if (*letters == '+' || *letters == '-') permute = 0, letters++;
+    if (*letters == '+' || *letters == '-') letters++;
     int colon = *letters == ':';
     if (*rest == 0) {
-        if (!advance(argc, argv, permute)) return -1;
+        enum next next = advance(argc, argv);
+        if (next == END) return -1;
+        if (next == OPERAND) {
+            optarg = argv[optind++];
+            return 1; /* as if it were the argument of an option with this number */
+        }
         const char *text = argv[optind];
         if (text[1] == '-' && options != NULL) {
             optind++;

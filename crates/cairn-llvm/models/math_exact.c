@@ -24,8 +24,15 @@ FOR_EACH_TYPE(ROUNDING)
     type fmin##suffix(type x, type y) { return __builtin_fmin##suffix(x, y); } \
     type fmax##suffix(type x, type y) { return __builtin_fmax##suffix(x, y); } \
     type fma##suffix(type x, type y, type z) { return __builtin_fma##suffix(x, y, z); } \
-    type fdim##suffix(type x, type y) { return x != x || y != y ? x + y : x > y ? x - y : 0; } \
-    type nan##suffix(const char *tag) { return (void)tag, (type)__builtin_nan(""); } \
+    type fdim##suffix(type x, type y) { \
+        type result = x != x || y != y ? x + y : x > y ? x - y : 0; \
+        if (__builtin_isinf(result) && !__builtin_isinf(x) && !__builtin_isinf(y)) errno = ERANGE; \
+        return result; \
+    } \
+    type nan##suffix(const char *tag) { \
+        if (cairn_strlen(tag) != 0) __cairn_unspecified(); /* what the bits make of it */ \
+        return (type)__builtin_nan(""); \
+    } \
     type sqrt##suffix(type x) { \
         if (x < 0) errno = EDOM; \
         return __builtin_sqrt##suffix(x); \
@@ -36,11 +43,10 @@ FOR_EACH_TYPE(ROUNDING)
     }
 FOR_EACH_TYPE(ARITHMETIC)
 
-/* x less the nearest multiple of y, a tie to the even multiple; `*quotient` gets the low bits of the factor. Each
- * subtraction is exact. */
+/* x less the nearest multiple of y, a tie to the even multiple; `*quotient` gets the low bits of the factor, and stays as it is
+ * where there is none. Each subtraction is exact. */
 #define REMAINDER(type, suffix) \
     type remquo##suffix(type x, type y, int *quotient) { \
-        *quotient = 0; \
         if (x != x || y != y) return x + y; \
         if (y == 0 || __builtin_isinf(x)) { \
             errno = EDOM; \

@@ -100,6 +100,11 @@ static int clamp_exponent(long n) { return n > 100000 ? 100000 : n < -100000 ? -
     }
 FOR_EACH_TYPE(SCALING)
 
+/* Whether a number that is hardly too small sets errno is up to the library. */
+static void tell_range(int too_large, int normal) {
+    if (too_large || (!normal && __cairn_random(1) != 0)) errno = ERANGE;
+}
+
 /* The bits of a positive number, read as an integer, grow with the number. */
 double nextafter(double x, double y) {
     union { double value; unsigned long long bits; } number = {x};
@@ -108,7 +113,7 @@ double nextafter(double x, double y) {
     if (x == 0) number.bits = 1 | ((unsigned long long)(y < 0) << 63);
     else if ((x < y) == (x > 0)) number.bits++;
     else number.bits--;
-    if (!__builtin_isnormal(number.value)) errno = ERANGE;
+    tell_range(__builtin_isinf(number.value), __builtin_isnormal(number.value));
     return number.value;
 }
 
@@ -119,7 +124,7 @@ float nextafterf(float x, float y) {
     if (x == 0) number.bits = 1 | ((unsigned)(y < 0) << 31);
     else if ((x < y) == (x > 0)) number.bits++;
     else number.bits--;
-    if (!__builtin_isnormal(number.value)) errno = ERANGE;
+    tell_range(__builtin_isinf(number.value), __builtin_isnormal(number.value));
     return number.value;
 }
 
@@ -141,6 +146,7 @@ long double nextafterl(long double x, long double y) {
         number.bits.exponent--;
         if ((number.bits.exponent & 0x7fff) != 0) number.bits.significand |= 1ull << 63;
     }
+    tell_range(__builtin_isinf(number.value), __builtin_isnormal(number.value));
     return number.value;
 }
 

@@ -46,10 +46,13 @@ int accept(int fd, void *address, unsigned *size) {
     return peer;
 }
 
+/* MSG_TRUNC: how much there was is told, even if there was no room for it. */
+enum { WHOLE_LENGTH = 0x20 };
+
 ssize_t recv(int fd, void *bytes, size_t count, int flags) {
-    (void)flags;
     ssize_t got = __cairn_read(fd, bytes, count);
-    return got < 0 ? refuse(EBADF) : got;
+    if (got < 0) return refuse(EBADF);
+    return flags & WHOLE_LENGTH && (size_t)got == count ? got + (ssize_t)__cairn_random(0) : got;
 }
 
 ssize_t recvfrom(int fd, void *bytes, size_t count, int flags, void *address, unsigned *size) {
@@ -93,6 +96,7 @@ unsigned inet_addr(const char *text) {
     for (int part = 0; part < 4; part++) {
         unsigned number = 0;
         int digits = 0;
+        if (text[0] == '0' && text[1] != '.' && text[1] != 0) return other_form(); /* octal */
         for (; cairn_is_digit(*text) && digits < 3; digits++) number = number * 10 + (unsigned)(*text++ - '0');
         if (digits == 0 || number > 255) return other_form();
         address |= number << 8 * part;

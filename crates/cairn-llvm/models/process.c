@@ -36,13 +36,43 @@ FILE *popen(const char *command, const char *mode) {
 }
 
 int pclose(FILE *file) { return (void)file, refuse(EINVAL); }
-int execl(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, come_back(); }
-int execlp(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, come_back(); }
-int execle(const char *path, const char *argument, ...) { return (void)cairn_strlen(path), (void)argument, come_back(); }
-int execv(const char *path, char *const *arguments) { return (void)cairn_strlen(path), (void)arguments, come_back(); }
-int execvp(const char *path, char *const *arguments) { return (void)cairn_strlen(path), (void)arguments, come_back(); }
+
+/* Strings up to a null pointer; no array at all is none. */
+static void look_at_strings(char *const *strings) {
+    if (strings == NULL) return;
+    for (; *strings != NULL; strings++) (void)cairn_strlen(*strings);
+}
+
+#define LOOK_AT_ARGUMENTS(list, argument) \
+    va_start(list, argument); \
+    for (const char *next = argument; next != NULL; next = va_arg(list, const char *)) (void)cairn_strlen(next)
+
+int execl(const char *path, const char *argument, ...) {
+    va_list list;
+    (void)cairn_strlen(path);
+    LOOK_AT_ARGUMENTS(list, argument);
+    va_end(list);
+    return come_back();
+}
+int execlp(const char *path, const char *argument, ...) {
+    va_list list;
+    (void)cairn_strlen(path);
+    LOOK_AT_ARGUMENTS(list, argument);
+    va_end(list);
+    return come_back();
+}
+int execle(const char *path, const char *argument, ...) {
+    va_list list;
+    (void)cairn_strlen(path);
+    LOOK_AT_ARGUMENTS(list, argument);
+    look_at_strings(va_arg(list, char *const *));
+    va_end(list);
+    return come_back();
+}
+int execv(const char *path, char *const *arguments) { return (void)cairn_strlen(path), look_at_strings(arguments), come_back(); }
+int execvp(const char *path, char *const *arguments) { return (void)cairn_strlen(path), look_at_strings(arguments), come_back(); }
 int execve(const char *path, char *const *arguments, char *const *environment) {
-    (void)cairn_strlen(path), (void)arguments, (void)environment;
+    (void)cairn_strlen(path), look_at_strings(arguments), look_at_strings(environment);
     return come_back();
 }
 
@@ -65,4 +95,10 @@ int wait(int *status) { return await_any(status); }
 int waitpid(int process, int *status, int options) { return (void)process, (void)options, await_any(status); }
 void openlog(const char *name, int options, int facility) { (void)name, (void)options, (void)facility; }
 void closelog(void) {}
-void syslog(int priority, const char *format, ...) { (void)priority, (void)cairn_strlen(format); }
+void syslog(int priority, const char *format, ...) {
+    va_list list;
+    (void)priority;
+    va_start(list, format);
+    cairn_lib_vsnprintf(NULL, 0, format, list);
+    va_end(list);
+}

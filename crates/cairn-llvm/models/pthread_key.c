@@ -5,18 +5,27 @@ enum { MAX_KEYS = 128, ROUNDS = 4 };
 
 static struct {
     int used;
+    /* How often the key was made: what was set for an earlier one is not the new one's. */
+    unsigned generation;
     void (*destructor)(void *);
 } keys[MAX_KEYS];
-static _Thread_local void *values[MAX_KEYS];
+static _Thread_local struct {
+    unsigned generation;
+    void *value;
+} values[MAX_KEYS];
+
+static void *value_of(unsigned key) {
+    return keys[key].used && values[key].generation == keys[key].generation ? values[key].value : NULL;
+}
 
 /* Destructors may set values again; POSIX ends that after some rounds. */
 static void destroy_values(void) {
     for (int round = 0; round < ROUNDS; round++) {
         int again = 0;
         for (int i = 0; i < MAX_KEYS; i++) {
-            void *value = values[i];
-            if (!keys[i].used || keys[i].destructor == NULL || value == NULL) continue;
-            values[i] = NULL;
+            void *value = value_of((unsigned)i);
+            if (keys[i].destructor == NULL || value == NULL) continue;
+            values[i].value = NULL;
             keys[i].destructor(value);
             again = 1;
         }
@@ -30,12 +39,14 @@ int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
     for (int i = 0; i < MAX_KEYS && result != 0; i++) {
         if (keys[i].used) continue;
         keys[i].used = 1;
+        keys[i].generation++;
         keys[i].destructor = destructor;
         *key = (unsigned)i;
         result = 0;
     }
     cairn_lib_thread_end = destroy_values;
     __cairn_atomic_end();
+    if (result != 0) __cairn_unspecified(); /* others have more */
     return result;
 }
 
@@ -47,11 +58,12 @@ int pthread_key_delete(unsigned key) {
 
 int pthread_setspecific(unsigned key, const void *value) {
     if (key >= MAX_KEYS || !keys[key].used) return EINVAL;
-    values[key] = (void *)value;
+    values[key].generation = keys[key].generation;
+    values[key].value = (void *)value;
     return 0;
 }
 
-void *pthread_getspecific(unsigned key) { return key < MAX_KEYS && keys[key].used ? values[key] : NULL; }
+void *pthread_getspecific(unsigned key) { return key < MAX_KEYS ? value_of(key) : NULL; }
 
 enum { NOT_YET, RUNNING, DONE };
 

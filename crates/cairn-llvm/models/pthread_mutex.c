@@ -1,7 +1,7 @@
 /* pthread.h: mutexes, read-write locks, spin locks. Members stand where glibc's initialisers expect them. */
 #include "cairn_model.h"
 
-enum { NORMAL, RECURSIVE, ERROR_CHECK };
+enum { NORMAL, RECURSIVE, ERROR_CHECK, DESTROYED = -1 };
 
 /* The first members of glibc's mutex; `owner` is the thread's number plus one. */
 struct mutex {
@@ -23,6 +23,13 @@ enum { MUTEX_SIZE = sizeof(long) == 8 ? 40 : 24, RWLOCK_SIZE = sizeof(long) == 8
 static int self(void) { return __cairn_thread_self() + 1; }
 static int kind_of(const struct mutex *mutex) { return mutex->kind & 3; }
 
+/* What happens to a mutex that was destroyed is up to the library. */
+static int is_gone(const struct mutex *mutex) {
+    if (mutex->kind != DESTROYED) return 0;
+    __cairn_unspecified();
+    return 1;
+}
+
 int pthread_mutexattr_init(int *attributes) { return *attributes = NORMAL, 0; }
 int pthread_mutexattr_destroy(int *attributes) { return (void)attributes, 0; }
 int pthread_mutexattr_settype(int *attributes, int kind) { return *attributes = kind, 0; }
@@ -36,9 +43,17 @@ int pthread_mutex_init(struct mutex *mutex, const int *attributes) {
     return 0;
 }
 
-int pthread_mutex_destroy(struct mutex *mutex) { return mutex->word != 0 ? EBUSY : 0; }
+int pthread_mutex_destroy(struct mutex *mutex) {
+    if (mutex->word != 0) {
+        __cairn_unspecified();
+        return EBUSY;
+    }
+    mutex->kind = DESTROYED;
+    return 0;
+}
 
 int pthread_mutex_lock(struct mutex *mutex) {
+    if (is_gone(mutex)) return EINVAL;
     if (kind_of(mutex) != NORMAL && mutex->owner == self()) {
         if (kind_of(mutex) != RECURSIVE) return EDEADLK;
         mutex->count++;
@@ -52,6 +67,7 @@ int pthread_mutex_lock(struct mutex *mutex) {
 
 int pthread_mutex_trylock(struct mutex *mutex) {
     int result = EBUSY;
+    if (is_gone(mutex)) return EINVAL;
     __cairn_atomic_begin();
     if (mutex->word == 0) {
         mutex->word = 1;
@@ -74,7 +90,10 @@ int pthread_mutex_timedlock(struct mutex *mutex, const void *until) {
 }
 
 int pthread_mutex_unlock(struct mutex *mutex) {
-    if (kind_of(mutex) != NORMAL) {
+    if (is_gone(mutex)) return EINVAL;
+    if (kind_of(mutex) == NORMAL) {
+        if (mutex->word == 0 || mutex->owner != self()) __cairn_unspecified(); /* it was not this thread's to unlock */
+    } else {
         if (mutex->word == 0 || mutex->owner != self()) return EPERM;
         if (--mutex->count > 0) return 0;
     }

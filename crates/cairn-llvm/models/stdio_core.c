@@ -21,6 +21,7 @@ FILE *cairn_lib_file_new(int fd) {
         opened[i] = file;
         return file;
     }
+    __cairn_unspecified(); /* others have more */
     errno = EMFILE;
     return NULL;
 }
@@ -39,10 +40,16 @@ void cairn_lib_allow_memory_files(void) { has_memory_files = 1; }
 
 int cairn_lib_is_in_memory(const FILE *file) { return has_memory_files && file->memory != NULL; }
 
-/* The text so far, with a terminator, and its size; the program sees them after a flush, here always. */
-static void publish_memory(FILE *file) {
+/* The text so far, with a terminator, and its size: the program sees them after a flush, and no sooner. */
+void cairn_lib_publish_memory(FILE *file) {
     if (file->result_text != NULL) *file->result_text = file->memory;
     if (file->result_size != NULL) *file->result_size = file->memory_size;
+}
+
+void cairn_lib_publish_all(void) {
+    for (int i = 0; has_memory_files && i < MAX_FILES; i++) {
+        if (opened[i] != NULL && opened[i]->memory != NULL) cairn_lib_publish_memory(opened[i]);
+    }
 }
 
 static int grow_memory(FILE *file, size_t needed) {
@@ -60,7 +67,8 @@ static int grow_memory(FILE *file, size_t needed) {
 
 static size_t write_memory(FILE *file, const char *bytes, size_t count) {
     size_t end = file->memory_position + count;
-    if (!grow_memory(file, end + (file->result_text != NULL))) {
+    if (file->memory_is_read_only) errno = EBADF;
+    if (file->memory_is_read_only || !grow_memory(file, end + (file->result_text != NULL))) {
         file->flags |= FILE_ERROR;
         return 0;
     }
@@ -70,7 +78,6 @@ static size_t write_memory(FILE *file, const char *bytes, size_t count) {
         file->memory_size = end;
         if (end < file->memory_capacity) file->memory[end] = 0;
     }
-    publish_memory(file);
     return count;
 }
 
@@ -81,6 +88,7 @@ size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count) {
     ssize_t written = __cairn_write(fd, bytes, count);
     if (written < 0) {
         file->flags |= FILE_ERROR;
+        cairn_outside_error(EBADF);
         return 0;
     }
     return (size_t)written;
@@ -97,6 +105,7 @@ int cairn_lib_file_get(FILE *file) {
     ssize_t count = __cairn_read(file->fd, &c, 1);
     if (count == 1) return c;
     file->flags |= count == 0 ? FILE_END : FILE_ERROR;
+    if (count < 0) cairn_outside_error(EBADF);
     return EOF;
 }
 

@@ -51,7 +51,8 @@ static void check_open(const FILE *file) {
 int fclose(FILE *file) {
     check_open(file);
     int fd = file->fd, in_memory = cairn_lib_is_in_memory(file);
-    if (in_memory && file->result_text == NULL && file->memory_capacity > file->memory_size) file->memory[file->memory_size] = 0;
+    if (in_memory) cairn_lib_publish_memory(file);
+    if (in_memory && file->result_text == NULL && !file->memory_is_read_only && file->memory_capacity > file->memory_size) file->memory[file->memory_size] = 0;
     cairn_lib_file_end(file);
     return in_memory || __cairn_close(fd) == 0 ? 0 : EOF;
 }
@@ -85,6 +86,7 @@ FILE *tmpfile64(void) { return tmpfile(); }
 static int seek_memory(FILE *file, long long offset, int whence) {
     long long base = whence == 0 ? 0 : whence == 1 ? (long long)file->memory_position : (long long)file->memory_size;
     if (base + offset < 0 || base + offset > (long long)file->memory_size) {
+        if (file->result_text != NULL) __cairn_unspecified(); /* others fill the gap with zeros */
         errno = EINVAL;
         return -1;
     }
@@ -96,7 +98,7 @@ int fseeko64(FILE *file, off64_t offset, int whence) {
     check_open(file);
     if (whence == 1) offset -= file->pushed_count;
     if (cairn_lib_is_in_memory(file) ? seek_memory(file, offset, whence) < 0 : __cairn_seek(file->fd, offset, whence) < 0) {
-        if (!cairn_lib_is_in_memory(file)) errno = whence < 0 || whence > 2 || offset < 0 ? EINVAL : ESPIPE;
+        if (!cairn_lib_is_in_memory(file)) cairn_outside_error(whence < 0 || whence > 2 || offset < 0 ? EINVAL : ESPIPE);
         return -1;
     }
     file->pushed_count = 0;
@@ -111,11 +113,7 @@ off64_t ftello64(FILE *file) {
     check_open(file);
     if (cairn_lib_is_in_memory(file)) return (off64_t)file->memory_position - file->pushed_count;
     long long position = __cairn_seek(file->fd, 0, 1);
-    if (position < 0) {
-        errno = ESPIPE;
-        return -1;
-    }
-    return position - file->pushed_count;
+    return position < 0 ? cairn_outside_error(ESPIPE) : position - file->pushed_count;
 }
 
 long ftell(FILE *file) { return (long)ftello64(file); }
@@ -126,10 +124,20 @@ void rewind(FILE *file) {
     file->flags &= ~FILE_ERROR;
 }
 
-/* glibc's fpos_t begins with the offset. */
-int fgetpos(FILE *file, off_t *position) { return (*position = ftello(file)) < 0 ? -1 : 0; }
+/* glibc's fpos_t begins with the offset. It stays as it is where there is none. */
+int fgetpos(FILE *file, off_t *position) {
+    off_t offset = ftello(file);
+    if (offset < 0) return -1;
+    *position = offset;
+    return 0;
+}
 int fsetpos(FILE *file, const off_t *position) { return fseeko64(file, *position, 0); }
-int fgetpos64(FILE *file, off64_t *position) { return (*position = ftello64(file)) < 0 ? -1 : 0; }
+int fgetpos64(FILE *file, off64_t *position) {
+    off64_t offset = ftello64(file);
+    if (offset < 0) return -1;
+    *position = offset;
+    return 0;
+}
 int fsetpos64(FILE *file, const off64_t *position) { return fseeko64(file, *position, 0); }
 
 FILE *open_memstream(char **text, size_t *size) {
@@ -144,8 +152,6 @@ FILE *open_memstream(char **text, size_t *size) {
     file->memory = __cairn_heap_alloc(64, 16, 1);
     file->result_text = text;
     file->result_size = size;
-    *text = file->memory;
-    *size = 0;
     return file;
 }
 
@@ -156,13 +162,21 @@ FILE *fmemopen(void *buffer, size_t size, const char *mode) {
         errno = EINVAL;
         return NULL;
     }
+    if (how_to_open(mode) < 0) return NULL;
+    if (__cairn_alloc_fails()) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    int is_read_only = how_to_open(mode) == OPEN_READ;
+    if (!is_read_only) __cairn_unspecified(); /* when what is written appears in the buffer */
     FILE *file = cairn_lib_file_new(-1);
     if (file == NULL) return NULL;
     cairn_lib_allow_memory_files();
+    file->memory_is_read_only = is_read_only;
     file->memory = buffer;
     file->memory_capacity = size;
     if (mode[0] == 'w') file->memory[0] = 0;
-    else file->memory_size = mode[0] == 'r' && mode[1] != '+' ? size : cairn_strnlen(buffer, size);
+    else file->memory_size = is_read_only ? size : cairn_strnlen(buffer, size);
     if (mode[0] == 'a') file->memory_position = file->memory_size;
     return file;
 }

@@ -66,6 +66,7 @@ static void finish_vague(struct cairn_sink *sink) {
         if (__cairn_random(0) == 0) {
             sink->file->flags |= FILE_ERROR;
             sink->failed = 1;
+            cairn_outside_error(EBADF);
         }
         return;
     }
@@ -110,14 +111,22 @@ static void put_bytes(struct cairn_sink *sink, const char *bytes, size_t count) 
         sink->total += count;
         return;
     }
-    for (size_t i = 0; i < count; i++) put(sink, bytes[i]);
+    if (sink->bytes == NULL) {
+        for (size_t i = 0; i < count; i++) put(sink, bytes[i]);
+        return;
+    }
+    size_t left = sink->total + 1 < sink->room ? sink->room - sink->total - 1 : 0;
+    __builtin_memcpy(sink->bytes + sink->total, bytes, count < left ? count : left); /* which reports what overlaps */
+    sink->total += count;
 }
 
 /* ---- reading the format ---- */
 
+/* TOO_LARGE stands for all numbers that are. */
+enum { TOO_LARGE = INT_MAX };
 static int read_number(const char **at) {
     int number = 0;
-    while (cairn_is_digit(**at)) number = number * 10 + (*(*at)++ - '0');
+    for (; cairn_is_digit(**at); (*at)++) number = number > (TOO_LARGE - 9) / 10 ? TOO_LARGE : number * 10 + (**at - '0');
     return number;
 }
 
@@ -269,7 +278,7 @@ static void take_stars(struct arguments *arguments, struct spec *spec) {
     if (spec->width_star) {
         int width = (int)argument(arguments, &plain_int, spec->width_argument).integer;
         if (width < 0) spec->minus = 1;
-        spec->width = width < 0 ? -width : width;
+        spec->width = width == INT_MIN ? TOO_LARGE : width < 0 ? -width : width;
     }
     if (spec->precision_star) {
         int precision = (int)argument(arguments, &plain_int, spec->precision_argument).integer;
@@ -412,9 +421,19 @@ static void put_real(struct cairn_sink *sink, const struct spec *spec, union arg
     put_bytes(sink, large, (size_t)count);
 }
 
+/* glibc writes something of its own for no string, but compilers turn printf into puts, which does not. */
+static void no_text(void) {
+    if (__cairn_coarse()) __cairn_fail("null-dereference", "there is no string to write");
+    __cairn_unspecified();
+}
+
 /* Reads no further than the precision says, or the terminator. */
 static void put_string(struct cairn_sink *sink, const struct spec *spec, const char *text) {
-    if (text == NULL) text = spec->precision >= 0 && spec->precision < 6 ? "" : "(null)"; /* as glibc does */
+    if (text == NULL) {
+        no_text();
+        text = spec->precision >= 0 && spec->precision < 6 ? "" : "(null)";
+    }
+    if (text == sink->bytes) __cairn_fail("precondition-violation", "the string lies where it is written to");
     size_t count = spec->precision >= 0 ? cairn_strnlen(text, (size_t)spec->precision) : cairn_strlen(text);
     if (can_be_vague(sink) && !__cairn_known((long long)count)) become_vague(sink);
     put_padded(sink, spec, text, count);
@@ -469,6 +488,11 @@ static void store_count(const struct spec *spec, void *to, size_t count) {
 
 static void convert(struct cairn_sink *sink, struct arguments *arguments, struct spec *spec) {
     take_stars(arguments, spec);
+    if (spec->width == TOO_LARGE || spec->precision == TOO_LARGE) {
+        errno = EOVERFLOW;
+        sink->failed = 1;
+        return;
+    }
     if (is_signed(spec->kind) || is_unsigned(spec->kind)) {
         put_integer(sink, spec, argument(arguments, spec, spec->argument).integer);
     } else if (is_real(spec->kind)) {

@@ -9,7 +9,11 @@ int fgetc_unlocked(FILE *file) { return cairn_lib_file_get(file); }
 int __uflow(FILE *file) { return cairn_lib_file_get(file); }
 int getchar(void) { return cairn_lib_file_get(stdin); }
 int getchar_unlocked(void) { return cairn_lib_file_get(stdin); }
-int ungetc(int c, FILE *file) { return cairn_lib_file_unget(file, c); }
+/* One character is promised, more may need memory. */
+int ungetc(int c, FILE *file) {
+    if (c != EOF && file->pushed_count > 0 && __cairn_random(0) != 0) return EOF;
+    return cairn_lib_file_unget(file, c);
+}
 
 int getw(FILE *file) {
     int word;
@@ -32,7 +36,9 @@ static size_t read_any(FILE *file, char *bytes, size_t wanted) {
         file->pushed_count = left < 0 || left > pushed ? 0 : (int)left;
     }
     if (got >= (ssize_t)wanted) return wanted;
-    file->flags = flags | (__cairn_random(0) == 0 ? FILE_END : FILE_ERROR);
+    int has_ended = __cairn_random(0) == 0;
+    file->flags = flags | (has_ended ? FILE_END : FILE_ERROR);
+    if (!has_ended) cairn_outside_error(EBADF);
     return got < 0 ? 0 : (size_t)got;
 }
 
@@ -88,6 +94,7 @@ size_t fread(void *items, size_t size, size_t count, FILE *file) {
         ssize_t more = __cairn_read(file->fd, bytes + got, wanted - got);
         if (more <= 0) {
             file->flags |= more == 0 ? FILE_END : FILE_ERROR;
+            if (more < 0) cairn_outside_error(EBADF);
             break;
         }
         got += (size_t)more;

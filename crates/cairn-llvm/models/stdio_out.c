@@ -50,7 +50,9 @@ void perror(const char *prefix) {
 
 int fflush(FILE *file) {
     __cairn_contract("stream?");
-    if (file != NULL) cairn_look_at(file);
+    if (file != NULL && cairn_lib_is_in_memory(file)) cairn_lib_publish_memory(file);
+    else if (file == NULL) cairn_lib_publish_all();
+    else cairn_look_at(file);
     return 0;
 }
 
@@ -69,6 +71,7 @@ int setvbuf(FILE *file, char *buffer, int mode, size_t size) {
     __cairn_contract("stream any number number");
     (void)size;
     use_buffer(file, buffer);
+    if (mode == 0 && buffer == NULL && __cairn_alloc_fails()) return EOF;
     return mode >= 0 && mode <= 2 ? 0 : EOF;
 }
 

@@ -3,6 +3,7 @@
 
 int cairn_lib_vfprintf(FILE *file, const char *format, va_list list) {
     struct cairn_sink sink;
+    cairn_look_at(file); /* without one, text would only be counted */
     sink.file = file;
     sink.bytes = NULL;
     sink.wide = NULL;

@@ -274,11 +274,9 @@ static enum outcome scan_real(struct cairn_source *source, const struct spec *sp
     if (!whole) return MISMATCH;
     numeral.text[numeral.count] = 0;
     if (to == NULL) return CONVERTED;
-    long double value;
-    __cairn_parse_long_double(numeral.text, NULL, &value);
-    if (spec->length == LENGTH_BIG_L) *(long double *)to = value;
+    if (spec->length == LENGTH_BIG_L) __cairn_parse_long_double(numeral.text, NULL, to);
     else if (spec->length == LENGTH_L) *(double *)to = __cairn_parse_double(numeral.text, NULL);
-    else *(float *)to = (float)value;
+    else *(float *)to = __cairn_parse_float(numeral.text, NULL);
     return CONVERTED;
 }
 
@@ -296,7 +294,10 @@ static int store(struct target *target, int c) {
     if (target->grows && target->count + 1 >= target->room) {
         size_t room = target->room * 2 + 16;
         char *moved = CAIRN_MALLOC(room);
-        if (moved == NULL) return 0;
+        if (moved == NULL) {
+            if (target->bytes != NULL) __cairn_heap_free(target->bytes);
+            return 0;
+        }
         if (target->bytes != NULL) {
             __builtin_memcpy(moved, target->bytes, target->count);
             __cairn_heap_free(target->bytes);
@@ -320,6 +321,10 @@ static enum outcome scan_text(struct cairn_source *source, const struct spec *sp
     struct target target = {0};
     int width = spec->kind == 'c' && spec->width < 0 ? 1 : spec->width, ended = 0;
     target.grows = spec->allocate && !spec->discard;
+    if (target.grows && spec->length == LENGTH_L) { /* blocks of wide characters are not here */
+        __cairn_unspecified();
+        return MISMATCH;
+    }
     if (spec->length == LENGTH_L) target.wide = to;
     else if (!target.grows) target.bytes = to;
     while (width != 0) {
@@ -335,7 +340,7 @@ static enum outcome scan_text(struct cairn_source *source, const struct spec *sp
         if (!store(&target, c)) return INPUT_ENDED;
     }
     if (target.count == 0) return ended ? INPUT_ENDED : MISMATCH;
-    if (spec->kind != 'c') store(&target, 0);
+    if (spec->kind != 'c' && !store(&target, 0)) return INPUT_ENDED;
     if (target.grows) *(char **)to = target.bytes;
     return CONVERTED;
 }

@@ -3,6 +3,7 @@
 
 static int scan_file(FILE *file, const char *format, va_list list) {
     struct cairn_source source = {.file = file};
+    cairn_look_at(file);
     return cairn_lib_scan(&source, format, list);
 }
 

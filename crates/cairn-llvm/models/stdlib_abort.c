@@ -9,7 +9,10 @@ void _Exit(int code) { __cairn_exit(code & 0xff); }
 void _exit(int code) { __cairn_exit(code & 0xff); }
 
 int at_quick_exit(void (*function)(void)) {
-    if (quick_count == 32) return -1;
+    if (quick_count == 32) {
+        __cairn_unspecified(); /* only so many are promised */
+        return -1;
+    }
     quick_handlers[quick_count++] = function;
     return 0;
 }

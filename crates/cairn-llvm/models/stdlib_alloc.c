@@ -50,22 +50,20 @@ static int is_power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
 
 void *aligned_alloc(size_t align, size_t size) {
     if (!is_power_of_two(align)) {
+        __cairn_unspecified(); /* some take the next one */
         errno = EINVAL;
         return NULL;
     }
     return CAIRN_ALLOCATE(size, align, 0);
 }
 
-void *memalign(size_t align, size_t size) {
-    if (!is_power_of_two(align)) __cairn_unspecified(); /* some take the next one */
-    return aligned_alloc(align, size);
-}
+void *memalign(size_t align, size_t size) { return aligned_alloc(align, size); }
 void *valloc(size_t size) { return CAIRN_ALLOCATE(size, 4096, 0); }
-void *pvalloc(size_t size) { return CAIRN_ALLOCATE((size + 4095) / 4096 * 4096, 4096, 0); }
+void *pvalloc(size_t size) { return CAIRN_ALLOCATE(size > CAIRN_LARGEST_BLOCK ? size : (size + 4095) / 4096 * 4096, 4096, 0); }
 
 int posix_memalign(void **result, size_t align, size_t size) {
     if (!is_power_of_two(align) || align % sizeof(void *) != 0) return EINVAL;
-    if (size > (size_t)PTRDIFF_MAX || __cairn_alloc_fails()) return ENOMEM;
+    if (size > CAIRN_LARGEST_BLOCK || __cairn_alloc_fails()) return ENOMEM;
     *result = __cairn_heap_alloc(size, align, 0);
     return 0;
 }

@@ -33,7 +33,11 @@ char *getenv(const char *name) {
     if (own == NULL) return __cairn_getenv(name);
     return (*own)[length] == '=' ? *own + length + 1 : NULL;
 }
-char *secure_getenv(const char *name) { return getenv(name); }
+/* Nothing is told to a program that has more rights than its user. */
+char *secure_getenv(const char *name) {
+    char *value = getenv(name);
+    return value != NULL && __cairn_random(0) != 0 ? NULL : value;
+}
 
 static int fail(int number) {
     errno = number;
@@ -94,7 +98,5 @@ int system(const char *command) {
     int status = (int)__cairn_random(0);
     if (command == NULL) return status; /* no shell */
     (void)cairn_strlen(command);
-    if (status != 0) return status - 1;
-    errno = ENOSYS;
-    return -1;
+    return status != 0 ? status - 1 : cairn_outside_error(ENOSYS);
 }

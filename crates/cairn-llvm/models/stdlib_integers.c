@@ -25,7 +25,7 @@ static struct number parse(const char *text, char **end, int base, int binary) {
     struct number number = {0, 0, 0};
     if (base < 0 || base == 1 || base > 36) {
         errno = EINVAL;
-        if (end != NULL) *end = (char *)text;
+        if (end != NULL && __cairn_random(0) != 0) *end = (char *)text; /* glibc leaves it as it is */
         return number;
     }
     const char *at = text;

@@ -26,12 +26,9 @@ double strtod(const char *text, char **end) {
     return value;
 }
 
-/* Rounded twice, but first to the much longer significand of long double. */
 float strtof(const char *text, char **end) {
     char *stop;
-    long double precise;
-    __cairn_parse_long_double(text, &stop, &precise);
-    float value = (float)precise;
+    float value = __cairn_parse_float(text, &stop);
     float magnitude = __builtin_fabsf(value);
     if (has_nonzero_digits(text, stop) && is_out_of_range(magnitude > __FLT_MAX__, magnitude < __FLT_MIN__, magnitude == 0)) errno = ERANGE;
     if (end != NULL) *end = stop;

@@ -21,19 +21,19 @@ void bcopy(const void *from, void *to, size_t count) { __builtin_memmove(to, fro
 void *memccpy(void *restrict to, const void *restrict from, int byte, size_t count) {
     char *target = to;
     const char *source = from;
-    for (size_t i = 0; i < count; i++) {
-        target[i] = source[i];
-        if ((unsigned char)source[i] == (unsigned char)byte) return target + i + 1;
-    }
-    return NULL;
+    size_t length = 0;
+    while (length < count && (unsigned char)source[length] != (unsigned char)byte) length++;
+    __builtin_memcpy(target, source, length < count ? length + 1 : count);
+    return length < count ? target + length + 1 : NULL;
 }
 
 void swab(const void *from, void *to, ssize_t count) {
-    const char *source = from;
     char *target = to;
+    if (count < 2) return;
+    __builtin_memcpy(target, from, (size_t)(count - count % 2));
     for (ssize_t i = 0; i + 1 < count; i += 2) {
-        char first = source[i];
-        target[i] = source[i + 1];
+        char first = target[i];
+        target[i] = target[i + 1];
         target[i + 1] = first;
     }
 }
@@ -59,10 +59,16 @@ char *strcat(char *to, const char *from) {
     return to;
 }
 
-/* Fills up with zeros; gives the place of the first of them, or the end. */
+/* How many bytes of the string are read where it is cut after so many: with its terminator, unless it is longer. */
+static size_t bytes_read(size_t length, size_t limit) { return length < limit ? length + 1 : limit; }
+
+/* Fills up with zeros; gives the place of the first of them, or the end. Where the string lies among what is filled, some libraries
+ * write the zeros first. */
 static char *copy_padded(char *to, const char *from, size_t count) {
     size_t length = cairn_strnlen(from, count);
-    __builtin_memcpy(to, from, length);
+    int is_inside = length < count && (uintptr_t)from - (uintptr_t)to < count;
+    if (is_inside && __cairn_random(0) != 0) __builtin_memset(to + length, 0, count - length);
+    __builtin_memcpy(to, from, bytes_read(length, count));
     __builtin_memset(to + length, 0, count - length);
     return to + length;
 }
@@ -77,7 +83,7 @@ char *stpncpy(char *to, const char *from, size_t count) { return copy_padded(to,
 char *strncat(char *to, const char *from, size_t count) {
     char *end = to + cairn_strlen(to);
     size_t length = cairn_strnlen(from, count);
-    __builtin_memcpy(end, from, length);
+    __builtin_memcpy(end, from, bytes_read(length, count));
     end[length] = 0;
     return to;
 }
@@ -86,7 +92,7 @@ size_t strlcpy(char *to, const char *from, size_t size) {
     size_t length = cairn_strlen(from);
     if (size > 0) {
         size_t copied = length < size ? length : size - 1;
-        __builtin_memcpy(to, from, copied);
+        __builtin_memcpy(to, from, bytes_read(length, copied + 1));
         to[copied] = 0;
     }
     return length;
@@ -97,7 +103,7 @@ size_t strlcat(char *to, const char *from, size_t size) {
     size_t length = cairn_strlen(from);
     if (start == size) return size + length;
     size_t copied = length < size - start ? length : size - start - 1;
-    __builtin_memcpy(to + start, from, copied);
+    __builtin_memcpy(to + start, from, bytes_read(length, copied + 1));
     to[start + copied] = 0;
     return start + length;
 }

@@ -171,8 +171,7 @@ static const char *const signals[] = {
 };
 
 /* "Unknown error 1234" and the like. */
-static const char *unknown(const char *what, int number) {
-    static char text[40];
+static void write_unknown(char *text, const char *what, int number) {
     char digits[12];
     int count = 0, at = 0;
     unsigned rest = number < 0 ? 0u - (unsigned)number : (unsigned)number;
@@ -182,30 +181,56 @@ static const char *unknown(const char *what, int number) {
     if (number < 0) text[at++] = '-';
     while (count > 0) text[at++] = digits[--count];
     text[at] = 0;
+}
+
+enum { LONGEST_UNKNOWN = 40 };
+
+/* Whether a text that was given before is still there is up to the library. */
+static const char *unknown(const char *what, int number) {
+    static char texts[2][LONGEST_UNKNOWN];
+    char *text = texts[__cairn_random(0) != 0];
+    write_unknown(text, what, number);
     return text;
 }
 
+static const char *known_error(int number) {
+    return number >= 0 && number < (int)(sizeof errors / sizeof *errors) ? errors[number] : NULL;
+}
+
 const char *cairn_lib_error_text(int number) {
-    if (number >= 0 && number < (int)(sizeof errors / sizeof *errors) && errors[number] != NULL) return errors[number];
-    return unknown("Unknown error ", number);
+    const char *text = known_error(number);
+    return text != NULL ? text : unknown("Unknown error ", number);
+}
+
+/* As much of the text as there is room for; false if that is not all. */
+static int copy_text(char *buffer, size_t size, const char *text) {
+    size_t length = cairn_strlen(text);
+    if (size == 0) return 0;
+    size_t copied = length < size ? length : size - 1;
+    __builtin_memcpy(buffer, text, copied);
+    buffer[copied] = 0;
+    return length < size;
 }
 
 char *strerror(int number) { return (char *)cairn_lib_error_text(number); }
 
-/* GNU's, which gives the text; the other one copies it. */
+/* GNU's, which gives the text, and uses the buffer for numbers that no error has; the other one always copies it. */
 char *strerror_r(int number, char *buffer, size_t size) {
-    (void)buffer, (void)size;
-    return (char *)cairn_lib_error_text(number);
+    const char *text = known_error(number);
+    if (text != NULL) return (char *)text;
+    char composed[LONGEST_UNKNOWN];
+    write_unknown(composed, "Unknown error ", number);
+    copy_text(buffer, size, composed);
+    return buffer;
 }
 
 int __xpg_strerror_r(int number, char *buffer, size_t size) {
-    const char *text = cairn_lib_error_text(number);
-    size_t length = cairn_strlen(text);
-    if (size == 0) return ERANGE;
-    size_t copied = length < size ? length : size - 1;
-    __builtin_memcpy(buffer, text, copied);
-    buffer[copied] = 0;
-    return length < size ? 0 : ERANGE;
+    const char *text = known_error(number);
+    char composed[LONGEST_UNKNOWN];
+    if (text == NULL) write_unknown(composed, "Unknown error ", number);
+    int fits = copy_text(buffer, size, text != NULL ? text : composed);
+    if (text == NULL) return EINVAL;
+    return fits ? 0 : ERANGE;
 }
 
 char *strsignal(int number) {

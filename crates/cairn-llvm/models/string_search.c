@@ -55,14 +55,17 @@ static int is_in(char c, const char *set) {
     return 0;
 }
 
+/* The set is read to its end, whatever the text is. */
 size_t strspn(const char *text, const char *set) {
     size_t length = 0;
+    (void)cairn_strlen(set);
     while (text[length] != 0 && is_in(text[length], set)) length++;
     return length;
 }
 
 size_t strcspn(const char *text, const char *set) {
     size_t length = 0;
+    (void)cairn_strlen(set);
     while (text[length] != 0 && !is_in(text[length], set)) length++;
     return length;
 }
@@ -72,7 +75,9 @@ char *strpbrk(const char *text, const char *set) {
     return *text != 0 ? (char *)text : NULL;
 }
 
+/* What is looked for is read to its end first. */
 char *strstr(const char *text, const char *part) {
+    (void)cairn_strlen(part);
     for (;; text++) {
         size_t i = 0;
         while (part[i] != 0 && text[i] == part[i]) i++;
@@ -82,6 +87,7 @@ char *strstr(const char *text, const char *part) {
 }
 
 char *strcasestr(const char *text, const char *part) {
+    (void)cairn_strlen(part);
     for (;; text++) {
         size_t i = 0;
         while (part[i] != 0 && cairn_to_lower(text[i]) == cairn_to_lower(part[i])) i++;
@@ -157,16 +163,15 @@ char *basename(const char *path) {
     return slash != NULL ? slash + 1 : (char *)path;
 }
 
-/* The path without its last part; cuts the text itself. */
+/* The path without its last part; cuts the text itself, even behind a slash that is the first character, as glibc does. */
 char *dirname(char *path) {
-    static char dot[] = ".", root[] = "/";
+    static char dot[] = ".";
     if (path == NULL || *path == 0) return dot;
     size_t end = cairn_strlen(path);
     while (end > 1 && path[end - 1] == '/') end--;
     while (end > 0 && path[end - 1] != '/') end--;
     if (end == 0) return dot;
     while (end > 1 && path[end - 1] == '/') end--;
-    if (end == 1 && path[0] == '/') return root;
     path[end] = 0;
     return path;
 }

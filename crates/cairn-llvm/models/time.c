@@ -34,8 +34,12 @@ int gettimeofday(struct timeval *result, void *zone) {
     return 0;
 }
 
+/* Those that every Linux has; of others, only some have them. */
+static int is_clock(int clock_id) { return (clock_id >= 0 && clock_id <= 7) || __cairn_random(0) != 0; }
+
 /* The clocks that count from the start (1 to 4) are the processor's; the others tell the date. */
 int clock_gettime(int clock_id, struct timespec *result) {
+    if (!is_clock(clock_id)) return cairn_outside_error(EINVAL);
     long long micros = __cairn_clock();
     result->tv_sec = (time_t)(clock_id >= 1 && clock_id <= 4 ? micros / 1000000 : __cairn_time());
     result->tv_nsec = (long)(micros % 1000000 * 1000);
@@ -43,8 +47,8 @@ int clock_gettime(int clock_id, struct timespec *result) {
 }
 
 int clock_getres(int clock_id, struct timespec *result) {
-    (void)clock_id;
-    if (result != NULL) *result = (struct timespec){0, 1000};
+    if (!is_clock(clock_id)) return cairn_outside_error(EINVAL);
+    if (result != NULL) *result = (struct timespec){0, (long)(__cairn_random(1000) % 1000000000)};
     return 0;
 }
 
@@ -100,10 +104,20 @@ static long long time_zone(void) {
     return minutes >= 0 && minutes < 900 ? minutes * 60 : minutes >= 900 && minutes < 1800 ? (900 - minutes) * 60 : 0;
 }
 
+/* The zone's name: some letters. */
+static const char *name_of_zone(void) {
+    static char name[sizeof utc];
+    for (size_t i = 0; i + 1 < sizeof name; i++) {
+        long long letter = __cairn_random(utc[i]);
+        name[i] = letter >= 'A' && letter <= 'Z' ? (char)letter : utc[i];
+    }
+    return name;
+}
+
 static void tell_zone(struct tm *date, long long ahead) {
     date->tm_isdst = __cairn_coarse() && __cairn_random(0) == 1;
     date->tm_gmtoff = (long)ahead;
-    date->tm_zone = utc;
+    date->tm_zone = name_of_zone();
 }
 
 struct tm *localtime_r(const time_t *when, struct tm *result) {

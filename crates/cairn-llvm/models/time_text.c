@@ -8,7 +8,7 @@ struct tm {
 };
 
 struct tm *localtime_r(const time_t *when, struct tm *result);
-time_t timegm(struct tm *date);
+time_t mktime(struct tm *date);
 
 static const char *const day_names[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
 static const char *const month_names[] = {"January", "February", "March", "April", "May", "June", "July", "August",
@@ -17,6 +17,10 @@ static const char *const month_names[] = {"January", "February", "March", "April
 struct text {
     char *bytes;
     size_t count, room;
+    /* Of the numbers in this conversion: `-` for none, `_` for blanks, `0`; 0 for the usual one. */
+    char padding;
+    /* What stands for a day or a month that does not exist. */
+    const char *unknown_name;
 };
 
 static void put(struct text *to, char c) {
@@ -31,6 +35,8 @@ static void put_string(struct text *to, const char *from, int limit) {
 static void put_number(struct text *to, long long value, int width, char padding) {
     char digits[24];
     int count = 0;
+    if (to->padding == '-') width = 0;
+    else if (to->padding != 0) padding = to->padding == '_' ? ' ' : '0';
     unsigned long long rest = value < 0 ? 0ull - (unsigned long long)value : (unsigned long long)value;
     do digits[count++] = (char)('0' + rest % 10);
     while ((rest /= 10) != 0);
@@ -39,8 +45,8 @@ static void put_number(struct text *to, long long value, int width, char padding
     while (count > 0) put(to, digits[--count]);
 }
 
-static const char *name_in(const char *const *names, int count, int index) {
-    return index >= 0 && index < count ? names[index] : "?";
+static const char *name_in(const struct text *to, const char *const *names, int count, int index) {
+    return index >= 0 && index < count ? names[index] : to->unknown_name;
 }
 
 /* ISO 8601: weeks begin on Monday, week 1 has the year's first Thursday. */
@@ -61,16 +67,33 @@ static int iso_week(const struct tm *date, int *year) {
     return week;
 }
 
+/* The zone's distance from UTC; nothing if it is not known. */
+static void put_zone(struct text *to, const struct tm *date) {
+    if (date->tm_isdst < 0) return;
+    long minutes = date->tm_gmtoff / 60;
+    put(to, date->tm_gmtoff < 0 ? '-' : '+');
+    if (minutes < 0) minutes = -minutes;
+    put_number(to, minutes / 60 * 100 + minutes % 60, 4, '0');
+}
+
+/* Conversions whose padding can be chosen. */
+static int is_padded_number(char kind) {
+    for (const char *known = "deHIjklmMSUVWy"; *known != 0; known++) {
+        if (*known == kind) return 1;
+    }
+    return 0;
+}
+
 static void format(struct text *to, const char *pattern, const struct tm *date);
 
 static void convert(struct text *to, char kind, const struct tm *date) {
     int hour12 = date->tm_hour % 12 == 0 ? 12 : date->tm_hour % 12, iso_year, week;
     long long year = date->tm_year + 1900ll;
     switch (kind) {
-    case 'a': put_string(to, name_in(day_names, 7, date->tm_wday), 3); break;
-    case 'A': put_string(to, name_in(day_names, 7, date->tm_wday), 99); break;
-    case 'b': case 'h': put_string(to, name_in(month_names, 12, date->tm_mon), 3); break;
-    case 'B': put_string(to, name_in(month_names, 12, date->tm_mon), 99); break;
+    case 'a': put_string(to, name_in(to, day_names, 7, date->tm_wday), 3); break;
+    case 'A': put_string(to, name_in(to, day_names, 7, date->tm_wday), 99); break;
+    case 'b': case 'h': put_string(to, name_in(to, month_names, 12, date->tm_mon), 3); break;
+    case 'B': put_string(to, name_in(to, month_names, 12, date->tm_mon), 99); break;
     case 'c': format(to, "%a %b %e %H:%M:%S %Y", date); break;
     case 'C': put_number(to, year / 100, 2, '0'); break;
     case 'd': put_number(to, date->tm_mday, 2, '0'); break;
@@ -91,7 +114,7 @@ static void convert(struct text *to, char kind, const struct tm *date) {
     case 'P': put_string(to, date->tm_hour < 12 ? "am" : "pm", 2); break;
     case 'r': format(to, "%I:%M:%S %p", date); break;
     case 'R': format(to, "%H:%M", date); break;
-    case 's': { struct tm copy = *date; put_number(to, timegm(&copy), 1, '0'); break; }
+    case 's': { struct tm copy = *date; put_number(to, mktime(&copy), 1, '0'); break; }
     case 'S': put_number(to, date->tm_sec, 2, '0'); break;
     case 't': put(to, '\t'); break;
     case 'T': case 'X': format(to, "%H:%M:%S", date); break;
@@ -100,11 +123,14 @@ static void convert(struct text *to, char kind, const struct tm *date) {
     case 'V': put_number(to, iso_week(date, &iso_year), 2, '0'); break;
     case 'w': put_number(to, date->tm_wday, 1, '0'); break;
     case 'W': put_number(to, (date->tm_yday + 7 - (date->tm_wday + 6) % 7) / 7, 2, '0'); break;
-    case 'y': put_number(to, year % 100, 2, '0'); break;
+    case 'y': put_number(to, (year % 100 + 100) % 100, 2, '0'); break;
     case 'Y': put_number(to, year, 1, '0'); break;
-    case 'z': put_string(to, "+0000", 5); break;
+    case 'z': put_zone(to, date); break;
     case 'Z': if (date->tm_zone != NULL) put_string(to, date->tm_zone, 99); break;
-    default: put(to, kind); break;
+    case '%': put(to, kind); break;
+    default:
+        __cairn_unspecified();
+        put(to, kind);
     }
 }
 
@@ -115,18 +141,27 @@ static void format(struct text *to, const char *pattern, const struct tm *date) 
             continue;
         }
         pattern++;
-        while (*pattern == 'E' || *pattern == 'O' || *pattern == '-' || *pattern == '_') pattern++;
+        char padding = 0;
+        for (; *pattern == '-' || *pattern == '_' || *pattern == '0'; pattern++) padding = *pattern;
+        while (*pattern == 'E' || *pattern == 'O') pattern++;
         if (*pattern == 0) return;
+        if (padding != 0 && !is_padded_number(*pattern)) __cairn_unspecified();
+        to->padding = padding;
         convert(to, *pattern, date);
+        to->padding = 0;
     }
 }
 
+static size_t format_all(struct text *to, const char *pattern, const struct tm *date) {
+    format(to, pattern, date);
+    if (to->count >= to->room) return 0;
+    to->bytes[to->count] = 0;
+    return to->count;
+}
+
 size_t strftime(char *bytes, size_t size, const char *pattern, const struct tm *date) {
-    struct text to = {bytes, 0, size};
-    format(&to, pattern, date);
-    if (to.count >= size) return 0;
-    bytes[to.count] = 0;
-    return to.count;
+    struct text to = {bytes, 0, size, 0, "?"};
+    return format_all(&to, pattern, date);
 }
 
 /* Null for no date, and for one that does not fit. */
@@ -135,7 +170,8 @@ static char *write_date(const struct tm *date, char *buffer, size_t size) {
         errno = EINVAL;
         return NULL;
     }
-    if (strftime(buffer, size, "%a %b %e %H:%M:%S %Y\n", date) != 0) return buffer;
+    struct text to = {buffer, 0, size, 0, "???"};
+    if (format_all(&to, "%a %b %e %H:%M:%S %Y\n", date) != 0) return buffer;
     errno = EOVERFLOW;
     return NULL;
 }

@@ -59,7 +59,10 @@ off64_t lseek64(int fd, off64_t offset, int whence) {
     return position < 0 ? fail(EINVAL) : position;
 }
 
-off_t lseek(int fd, off_t offset, int whence) { return (off_t)lseek64(fd, offset, whence); }
+off_t lseek(int fd, off_t offset, int whence) {
+    off64_t position = lseek64(fd, offset, whence);
+    return (off_t)position == position ? (off_t)position : fail(EOVERFLOW);
+}
 int unlink(const char *path) { return __cairn_unlink(path) == 0 ? 0 : fail(ENOENT); }
 
 int access(const char *path, int mode) {
@@ -73,7 +76,7 @@ static int is_terminal(int fd) {
     int remembered = fd >= 0 && fd < 3 && !__cairn_coarse();
     return (remembered ? cairn_random_once(&terminals[fd], 0) : __cairn_random(0)) != 0;
 }
-int isatty(int fd) { __cairn_contract("any"); return is_terminal(fd) ? 1 : (errno = ENOTTY, 0); }
+int isatty(int fd) { __cairn_contract("any"); return is_terminal(fd) ? 1 : (cairn_outside_error(ENOTTY), 0); }
 static long long process, parent, user, effective_user, group, effective_group;
 int getpid(void) {
     int number = (int)cairn_random_once(&process, 1000);
@@ -123,7 +126,7 @@ static char some_letter(int usual) {
 /* A name that is free, the first of the series usually. */
 int mkstemp(char *template) {
     size_t length = cairn_strlen(template);
-    if (length < 6) return fail(EINVAL);
+    if (length < 6 || cairn_strcmp(template + length - 6, "XXXXXX") != 0) return fail(EINVAL);
     for (int number = 0; number < 1000; number++) {
         char *places = template + length - 6;
         for (int i = 5, rest = number; i >= 0; i--, rest /= 10) places[i] = some_letter(rest % 10);

@@ -18,7 +18,12 @@ wchar_t *wmemset(wchar_t *to, wchar_t value, size_t count) {
     return to;
 }
 
+/* Both have so many characters, whatever the first difference is. */
 int wmemcmp(const wchar_t *a, const wchar_t *b, size_t count) {
+    if (count > 0) {
+        wchar_t last_a = a[count - 1], last_b = b[count - 1];
+        (void)last_a, (void)last_b;
+    }
     for (size_t i = 0; i < count; i++) {
         if (a[i] != b[i]) return a[i] < b[i] ? -1 : 1;
     }
@@ -37,11 +42,17 @@ wchar_t *wcscpy(wchar_t *to, const wchar_t *from) {
     return wmemcpy(to, from, cairn_wcslen(from) + 1);
 }
 
-wchar_t *wcpcpy(wchar_t *to, const wchar_t *from) { return wmempcpy(to, from, cairn_wcslen(from) + 1) - 1; }
+wchar_t *wcpcpy(wchar_t *to, const wchar_t *from) { return wcscpy(to, from) + cairn_wcslen(to); }
 
+/* How much of the string is read where it is cut after so many: with its terminator, unless it is longer. */
+static size_t read_up_to(size_t length, size_t limit) { return length < limit ? length + 1 : limit; }
+
+/* Where the string lies among what is filled with zeros, some libraries write those first. */
 wchar_t *wcsncpy(wchar_t *to, const wchar_t *from, size_t count) {
     size_t length = wcsnlen(from, count);
-    wmemcpy(to, from, length);
+    int is_inside = length < count && (uintptr_t)from - (uintptr_t)to < count * sizeof *to;
+    if (is_inside && __cairn_random(0) != 0) __builtin_memset(to + length, 0, (count - length) * sizeof *to);
+    wmemcpy(to, from, read_up_to(length, count));
     __builtin_memset(to + length, 0, (count - length) * sizeof *to);
     return to;
 }
@@ -54,7 +65,7 @@ wchar_t *wcscat(wchar_t *to, const wchar_t *from) {
 wchar_t *wcsncat(wchar_t *to, const wchar_t *from, size_t count) {
     wchar_t *end = to + cairn_wcslen(to);
     size_t length = wcsnlen(from, count);
-    wmemcpy(end, from, length);
+    wmemcpy(end, from, read_up_to(length, count));
     end[length] = 0;
     return to;
 }
@@ -97,14 +108,17 @@ static int is_in(wchar_t c, const wchar_t *set) {
     return *set != 0;
 }
 
+/* The set is read to its end, whatever the text is. */
 size_t wcsspn(const wchar_t *text, const wchar_t *set) {
     size_t length = 0;
+    (void)cairn_wcslen(set);
     while (text[length] != 0 && is_in(text[length], set)) length++;
     return length;
 }
 
 size_t wcscspn(const wchar_t *text, const wchar_t *set) {
     size_t length = 0;
+    (void)cairn_wcslen(set);
     while (text[length] != 0 && !is_in(text[length], set)) length++;
     return length;
 }
@@ -115,6 +129,7 @@ wchar_t *wcspbrk(const wchar_t *text, const wchar_t *set) {
 }
 
 wchar_t *wcsstr(const wchar_t *text, const wchar_t *part) {
+    (void)cairn_wcslen(part);
     for (;; text++) {
         size_t i = 0;
         while (part[i] != 0 && text[i] == part[i]) i++;

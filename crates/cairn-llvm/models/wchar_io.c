@@ -24,6 +24,7 @@ static int format_wide(struct cairn_sink *sink, const wchar_t *format, va_list l
 
 int vfwprintf(FILE *file, const wchar_t *format, va_list list) {
     struct cairn_sink sink;
+    cairn_look_at(file); /* without one, text would only be counted */
     sink.file = file;
     sink.bytes = NULL;
     sink.wide = NULL;
@@ -58,10 +59,12 @@ static int scan_wide(struct cairn_source *source, const wchar_t *format, va_list
 
 static int scan_file(FILE *file, const wchar_t *format, va_list list) {
     struct cairn_source source = {.file = file};
+    cairn_look_at(file);
     return scan_wide(&source, format, list);
 }
 
 static int scan_string(const wchar_t *text, const wchar_t *format, va_list list) {
+    (void)cairn_wcslen(text); /* all of it is looked at first */
     struct cairn_source source = {.wide = text};
     return scan_wide(&source, format, list);
 }
@@ -164,7 +167,10 @@ int __isoc23_swscanf(const wchar_t *text, const wchar_t *format, ...) {
 
 wint_t fputwc(wchar_t c, FILE *file) {
     char byte = (char)c;
-    if ((unsigned)c > 127) return errno = EILSEQ, WEOF;
+    if ((unsigned)c > 127) { /* whether it can be written is found out now, later, or never */
+        if (__cairn_random(0) == 0) return errno = EILSEQ, WEOF;
+        byte = '?';
+    }
     return cairn_lib_file_write(file, &byte, 1) == 1 ? (wint_t)c : WEOF;
 }
 

@@ -15,8 +15,12 @@ int iswgraph(wint_t c) { return c > 32 && c < 127; }
 int iswpunct(wint_t c) { return iswgraph(c) && !iswalnum(c); }
 wint_t towlower(wint_t c) { return iswupper(c) ? c + ('a' - 'A') : c; }
 wint_t towupper(wint_t c) { return iswlower(c) ? c - ('a' - 'A') : c; }
-wint_t btowc(int c) { return c >= 0 && c < 128 ? (wint_t)c : WEOF; }
-int wctob(wint_t c) { return c < 128 ? (int)c : EOF; }
+
+/* Beyond ASCII, a byte means nothing in the C locale of some libraries, and itself in that of others. */
+static int means_nothing(unsigned c) { return c > 255 || (c > 127 && __cairn_random(0) == 0); }
+
+wint_t btowc(int c) { return c >= 0 && !means_nothing((unsigned)c) ? (wint_t)c : WEOF; }
+int wctob(wint_t c) { return !means_nothing(c) ? (int)c : EOF; }
 size_t __ctype_get_mb_cur_max(void) { return 1; }
 int mbsinit(const void *state) { return (void)state, 1; }
 
@@ -24,7 +28,7 @@ int mbtowc(wchar_t *to, const char *from, size_t count) {
     if (from == NULL) return 0;
     if (count == 0) return -1;
     unsigned char c = (unsigned char)*from;
-    if (c > 127) return errno = EILSEQ, -1;
+    if (means_nothing(c)) return errno = EILSEQ, -1;
     if (to != NULL) *to = c;
     return c != 0;
 }
@@ -41,7 +45,7 @@ int mblen(const char *from, size_t count) { return mbtowc(NULL, from, count); }
 
 int wctomb(char *to, wchar_t c) {
     if (to == NULL) return 0;
-    if ((unsigned)c > 127) return errno = EILSEQ, -1;
+    if (means_nothing((unsigned)c)) return errno = EILSEQ, -1;
     *to = (char)c;
     return 1;
 }
@@ -50,8 +54,8 @@ size_t wcrtomb(char *to, wchar_t c, void *state) { return (void)state, to == NUL
 
 size_t mbstowcs(wchar_t *to, const char *from, size_t count) {
     for (size_t i = 0; to == NULL || i < count; i++) {
-        if ((unsigned char)from[i] > 127) return errno = EILSEQ, (size_t)-1;
-        if (to != NULL) to[i] = from[i];
+        if (means_nothing((unsigned char)from[i])) return errno = EILSEQ, (size_t)-1;
+        if (to != NULL) to[i] = (unsigned char)from[i];
         if (from[i] == 0) return i;
     }
     return count;
@@ -59,7 +63,7 @@ size_t mbstowcs(wchar_t *to, const char *from, size_t count) {
 
 size_t wcstombs(char *to, const wchar_t *from, size_t count) {
     for (size_t i = 0; to == NULL || i < count; i++) {
-        if ((unsigned)from[i] > 127) return errno = EILSEQ, (size_t)-1;
+        if (means_nothing((unsigned)from[i])) return errno = EILSEQ, (size_t)-1;
         if (to != NULL) to[i] = (char)from[i];
         if (from[i] == 0) return i;
     }

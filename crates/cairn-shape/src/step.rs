@@ -59,9 +59,11 @@ impl<'w> Run<'w> {
                 return Ok(());
             }
             Op::Load { ty, addr, flags, .. } => {
+                // Somebody else may write a volatile variable; of addresses in locals, nobody does.
+                let is_changed = flags.volatile && (*ty != Type::Ptr || !self.is_in_local(body, &heap, *addr));
                 for (mut heap, val) in self.load(body, heap, *ty, *addr)? {
-                    // Somebody else may write a volatile variable.
-                    let val = match (flags.volatile && *ty != Type::Ptr, val) {
+                    let val = match (is_changed, val) {
+                        (true, _) if *ty == Type::Ptr => Val::Top,
                         (true, Val::Num(_) | Val::Ptr(_)) => heap.unknown(self.width(*ty), false),
                         (true, Val::Undef | Val::Top) => Val::Top,
                         (false, val) => val,
@@ -73,6 +75,9 @@ impl<'w> Run<'w> {
             Op::Store { value, addr, .. } => {
                 after.extend(self.store(body, heap, *value, *addr)?);
                 return Ok(());
+            }
+            Op::Copy { src, volatile: true, .. } if !self.is_in_local(body, &heap, *src) => {
+                return Err(Stop::Unsupported("a copy of a volatile structure".to_owned()));
             }
             Op::Copy { dst, src, len, overlap, .. } => {
                 return self.copy(body, heap, (*dst, *src, *len), *overlap, after);
@@ -190,6 +195,10 @@ impl<'w> Run<'w> {
     }
 
     /// A record that links to its own kind begins somewhere in an object: it is a block of its own.
+    fn is_in_local(&self, body: &Body, heap: &Heap, addr: Operand) -> bool {
+        matches!(self.value(body, heap, addr), Val::Ptr(at) if heap.obj(self.world, at.obj).kind == Kind::Stack)
+    }
+
     fn cut_at_record(&self, heap: &mut Heap, base: Val, field: Option<FieldRef>) {
         let (Val::Ptr(addr), Some(field)) = (base, field) else { return };
         let obj = heap.obj(self.world, addr.obj);

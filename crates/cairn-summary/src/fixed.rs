@@ -22,7 +22,7 @@ impl Allowed {
             Op::Load { addr, flags, .. } if !flags.volatile => [Some(addr), None],
             Op::Field { base, .. } | Op::Index { base, .. } => [Some(base), None],
             Op::Copy { dst, src, .. } if self == Allowed::Access => [Some(dst), Some(src)],
-            Op::Copy { src, .. } => [Some(src), None],
+            Op::Copy { src, volatile: false, .. } => [Some(src), None],
             Op::Store { addr, .. } if self == Allowed::Access => [Some(addr), None],
             Op::Set { dst, .. } if self == Allowed::Access => [Some(dst), None],
             _ => [None, None],

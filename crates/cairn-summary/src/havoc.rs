@@ -10,7 +10,7 @@ use crate::heap::ones;
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use cairn_ir::graph::CallGraph;
-use cairn_ir::{FuncId, Id, Inst, Operand};
+use cairn_ir::{AsmInst, FuncId, Id, Inst};
 use cairn_logic::{BaseClass, TermId};
 use rustc_hash::FxHashSet;
 
@@ -136,16 +136,27 @@ impl<'p> Analysis<'p> {
     }
 
     /// Inline assembly: its results are anything, and so is what its operands lead to.
-    pub(crate) fn assembly(&mut self, act: &mut Activation<'p>, state: &mut State, inst: &Inst, args: &[Operand]) {
-        for &arg in args {
+    /// Of an empty template, results that are tied to no argument are what was there before: nothing.
+    pub(crate) fn assembly(&mut self, act: &mut Activation<'p>, state: &mut State, inst: &Inst, asm: &AsmInst) {
+        let is_empty = self.program.names.text(asm.template).trim().is_empty();
+        let ties = AsmInst::ties(self.program.names.text(asm.constraints));
+        for &arg in &asm.args {
             let values = self.value(act, state, arg);
             self.facts.expose(&values);
         }
         self.write_anywhere(state, false, Reason::External);
-        for value in inst.results.iter() {
+        for (i, value) in inst.results.iter().enumerate() {
             let width = self.width_of(act.body.values[value].ty).min(128);
-            let any = Values::word(self.facts.unknown(width, Reason::External));
-            self.define(act, state, value, any);
+            let tied = ties.get(i).copied().flatten().and_then(|arg| asm.args.get(arg)).copied();
+            let begins_as = tied.filter(|&arg| self.width_of(act.body.operand_type(arg)) == width);
+            let result = match begins_as {
+                Some(arg) if is_empty => self.value(act, state, arg),
+                _ => {
+                    let term = self.facts.unknown(width, Reason::External);
+                    Values::one(Scalar::Word { term, undef: if is_empty { ones(width) } else { 0 } })
+                }
+            };
+            self.define(act, state, value, result);
         }
     }
 }

@@ -10,7 +10,7 @@ use crate::facts::Cond;
 use crate::heap::Heap;
 use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
-use cairn_ir::{BlockId, Body, Inst, Op, Operand, Rule, Type, ValueId};
+use cairn_ir::{BlockId, Inst, Operand, Rule, Type, ValueId};
 use cairn_logic::TermId;
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -219,7 +219,7 @@ impl<'p> Analysis<'p> {
     /// The locals that are only accessed as volatile ones: they keep what was written.
     fn volatile_locals(&mut self, act: &Activation<'p>, state: &mut State) -> Vec<TermId> {
         let mut found = Vec::new();
-        for value in volatile_variables(act.body) {
+        for value in act.body.volatile_locals() {
             for (base, _, _) in self.targets(act, state, Operand::Value(value)) {
                 found.push(base);
             }
@@ -230,19 +230,4 @@ impl<'p> Analysis<'p> {
 
 fn is_changed(before: &Heap, now: &Heap, base: TermId) -> bool {
     before.difference(now, base).is_some()
-}
-
-/// Results of `alloca` through which everything is read and written as volatile.
-fn volatile_variables(body: &Body) -> Vec<ValueId> {
-    let insts = || body.blocks.iter().flat_map(|block| &block.insts);
-    let made = insts().filter(|inst| matches!(inst.op, Op::Alloca { .. })).filter_map(|inst| inst.results.single());
-    let accesses = |value: ValueId| {
-        insts().filter_map(move |inst| match inst.op {
-            Op::Load { addr, flags, .. } | Op::Store { addr, flags, .. } if addr == Operand::Value(value) => {
-                Some(flags.volatile)
-            }
-            _ => None,
-        })
-    };
-    made.filter(|&value| accesses(value).next().is_some() && accesses(value).all(|volatile| volatile)).collect()
 }

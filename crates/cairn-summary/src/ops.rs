@@ -75,6 +75,10 @@ impl<'p> Analysis<'p> {
                 self.store(act, state, ty, *addr, &value);
                 return Ok(true);
             }
+            // Somebody else may write a volatile variable.
+            Op::Copy { src, volatile: true, .. } if !self.is_private(act, state, *src) => {
+                return Err(Stop::Unsupported("a copy of a volatile structure".to_owned()));
+            }
             Op::Copy { dst, src, len, overlap, .. } => {
                 self.copy(act, state, *dst, *src, *len, *overlap);
                 return Ok(true);
@@ -175,7 +179,7 @@ impl<'p> Analysis<'p> {
                 return Ok(true);
             }
             Op::Asm(asm) => {
-                self.assembly(act, state, inst, &asm.args);
+                self.assembly(act, state, inst, asm);
                 return Ok(true);
             }
             Op::SetJmp { buf } => return self.set_jump(act, state, inst, *buf),

@@ -77,6 +77,32 @@ fn what_is_volatile_may_be_undefined_all_the_same() {
     assert_proved("volatile int x; int main(void) { int r = 0; if (x) r = 1; return r; }");
 }
 
+#[test]
+fn what_is_volatile_may_change_at_any_time() {
+    assert_not_proved(
+        "struct s { int x, y; }; volatile struct s v;
+         int main(void) { struct s a = v, b = v; cairn_assert(a.x == b.x); return 0; }",
+    );
+    assert_not_proved(
+        "int x; int *volatile p = &x; int main(void) { int *a = p, *b = p; cairn_assert(a == b); return 0; }",
+    );
+    assert_proved(
+        "struct s { int x, y; }; int main(void) { volatile struct s v = {1, 2}; struct s a = v; return a.x; }",
+    );
+}
+
+#[test]
+fn what_was_written_before_a_jump_may_be_lost() {
+    let jumps = |kind: &str| {
+        format!(
+            "#include <setjmp.h>\njmp_buf env;
+             int main(void) {{ {kind} int x = 0; if (setjmp(env) == 0) {{ x = 1; longjmp(env, 1); }} cairn_assert(x == 1); return 0; }}"
+        )
+    };
+    assert_not_proved(&jumps(""));
+    assert_proved(&jumps("volatile"));
+}
+
 /// The assertion is not proved, whatever becomes of the rest. (That memory is not known is open anyway.)
 fn assert_assertion_open(body: &str) {
     let folder = program(body);
@@ -120,6 +146,19 @@ fn the_library_may_answer_otherwise() {
     assert_not_proved(&format!("#include <unistd.h>\nint main(void) {{ if (isatty(0)) {fails}"));
     assert_not_proved(&format!("int main(void) {{ if (system(\"true\") == 0) {fails}"));
     assert_not_proved(&format!("#include <stdio.h>\nint main(void) {{ if (popen(\"true\", \"r\")) {fails}"));
+    assert_not_proved(&format!("int main(void) {{ if (aligned_alloc(3, 6)) {fails}"));
+    assert_not_proved(&format!(
+        "#include <math.h>\nint main(void) {{ float x = 7.3f; if (tgammaf(x) != (float)tgamma(x)) {fails}"
+    ));
+    assert_not_proved(&format!(
+        "#include <stdio.h>\nint main(void) {{ char b[] = \"abc\"; FILE *f = fmemopen(b, 3, \"r+\"); if (!f) return 0;
+         fputc('x', f); if (b[0] != 'x') {fails}"
+    ));
+    assert_not_proved("#include <stdio.h>\nint main(void) { printf(\"%s\\n\", (char *)0); return 0; }");
+    assert_not_proved(&format!(
+        "#include <pthread.h>\npthread_mutex_t m = PTHREAD_MUTEX_INITIALIZER;
+         int main(void) {{ if (pthread_mutex_unlock(&m)) {fails}"
+    ));
     assert_not_proved(&format!("#include <dirent.h>\nint main(void) {{ if (opendir(\"/\")) {fails}"));
     assert_not_proved(
         "#include <signal.h>\nstatic int *p, n; static void on(int s) { n = *p; }

@@ -208,6 +208,11 @@ impl Memory {
         self.stacks[stack].objects.len()
     }
 
+    /// The objects of a stack above `height`.
+    pub fn locals_above(&self, stack: usize, height: usize) -> impl Iterator<Item = Prov> + '_ {
+        self.stacks[stack].objects[height..].iter().map(|&(_, prov)| prov)
+    }
+
     /// Ends all objects of a stack above `height`.
     pub fn pop_locals(&mut self, stack: usize, height: usize, at: impl Fn() -> Stack) {
         while self.stacks[stack].objects.len() > height {

@@ -1,6 +1,6 @@
 //! Functions: control-flow graphs in SSA form with block parameters.
 
-use super::{CTypeId, Callee, Const, ConstId, Inst, Linkage, Operand, Terminator, Type};
+use super::{CTypeId, Callee, Const, ConstId, Inst, Linkage, Op, Operand, Terminator, Type};
 use cairn_base::{IdVec, Name, Span, newtype_id};
 use rustc_hash::FxHashMap;
 
@@ -152,6 +152,21 @@ impl std::ops::Index<ConstId> for ConstPool {
 }
 
 impl Body {
+    /// Results of `alloca` through which everything is read and written as volatile.
+    pub fn volatile_locals(&self) -> Vec<ValueId> {
+        let insts = || self.blocks.iter().flat_map(|block| &block.insts);
+        let made = insts().filter(|inst| matches!(inst.op, Op::Alloca { .. })).filter_map(|inst| inst.results.single());
+        let accesses = |value: ValueId| {
+            insts().filter_map(move |inst| match inst.op {
+                Op::Load { addr, flags, .. } | Op::Store { addr, flags, .. } if addr == Operand::Value(value) => {
+                    Some(flags.volatile)
+                }
+                _ => None,
+            })
+        };
+        made.filter(|&value| accesses(value).next().is_some() && accesses(value).all(|volatile| volatile)).collect()
+    }
+
     pub fn entry(&self) -> BlockId {
         cairn_base::Id::new(0)
     }

@@ -59,6 +59,8 @@ named_enum! {
         FormatDouble = "format_double",
         /// `(buf: p, size: n, spec: p, value: p) -> i32`: the same; `value` points to a `long double`.
         FormatLongDouble = "format_long_double",
+        /// `(text: p, end: p) -> f32`: `strtof`; `end` may be null.
+        ParseFloat = "parse_float",
         /// `(text: p, end: p) -> f64`: `strtod`; `end` may be null.
         ParseDouble = "parse_double",
         /// `(text: p, end: p, result: p)`: `strtold`, stores the result.
@@ -133,7 +135,7 @@ impl HostFn {
             | Contract => Effect::Unknown,
             IsList | IsDlist | IsCyclic | IsTree | AreDisjoint | Reaches => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
-            Read | FormatDouble | FormatLongDouble | ParseDouble | ParseLongDouble => Effect::WritesArgs,
+            Read | FormatDouble | FormatLongDouble | ParseFloat | ParseDouble | ParseLongDouble => Effect::WritesArgs,
             ThreadStart | ThreadJoin | ThreadSelf | Lock | Unlock | WaitWhile | AtomicBegin | AtomicEnd | Yield => {
                 Effect::Thread
             }
@@ -164,6 +166,7 @@ impl HostFn {
             Known => (vec![i64_], Some(Type::BOOL)),
             FormatDouble => (vec![ptr, word, ptr, f64_], Some(i32_)),
             FormatLongDouble => (vec![ptr, word, ptr, ptr], Some(i32_)),
+            ParseFloat => (vec![ptr, ptr], Some(Type::Float(super::FloatKind::F32))),
             ParseDouble => (vec![ptr, ptr], Some(f64_)),
             ParseLongDouble => (vec![ptr, ptr, ptr], None),
             Atan2 | Pow | Hypot => (vec![f64_, f64_], Some(f64_)),

@@ -348,6 +348,23 @@ pub struct AsmInst {
     pub side_effects: bool,
 }
 
+impl AsmInst {
+    /// For each result the argument that it begins as, if the constraints tie it to one.
+    pub fn ties(constraints: &str) -> Vec<Option<usize>> {
+        let parts: Vec<&str> = constraints.split(',').collect();
+        let outputs = parts.iter().filter(|part| part.starts_with('=') && !part.starts_with("=*")).count();
+        let mut ties = vec![None; outputs];
+        let inputs =
+            parts.iter().filter(|part| !part.starts_with('~') && (!part.starts_with('=') || part.starts_with("=*")));
+        for (arg, part) in inputs.enumerate() {
+            if let Some(tie) = part.parse::<usize>().ok().and_then(|output| ties.get_mut(output)) {
+                *tie = Some(arg);
+            }
+        }
+        ties
+    }
+}
+
 named_enum! {
     pub enum BinOp {
         Add = "add", Sub = "sub", Mul = "mul",

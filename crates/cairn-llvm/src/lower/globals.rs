@@ -7,9 +7,26 @@ use super::words;
 use crate::ast::{self, Const, TypeId};
 use cairn_base::{Name, Span};
 use cairn_ir::{self as ir, Global, GlobalId, Init, Reloc, Symbol};
+use std::ops::Range;
 
 /// Initialisers that would take more bytes than this are refused rather than built.
 const MAX_INIT_BYTES: u64 = 1 << 28;
+
+/// How Clang's names of what locals are initialised from begin.
+const LOCAL_TEMPLATE: &str = "__const.";
+
+/// What is in none of the ranges.
+fn gaps(mut ranges: Vec<Range<u64>>, size: u64) -> Vec<Range<u64>> {
+    ranges.sort_unstable_by_key(|range| range.start);
+    let (mut found, mut at) = (Vec::new(), 0);
+    for range in ranges.into_iter().chain([size..size]) {
+        if at < range.start {
+            found.push(at..range.start);
+        }
+        at = at.max(range.end);
+    }
+    found
+}
 
 /// An initialiser under construction.
 #[derive(Default)]
@@ -87,6 +104,35 @@ impl<'m> ModuleCx<'m> {
         init.relocs.sort_unstable_by_key(|reloc| reloc.offset);
         init.unsupported = unsupported.map(|reason| self.program.names.intern(&reason));
         self.program.globals[id].init = Some(init);
+        if self.symbol_text(global.sym).starts_with(LOCAL_TEMPLATE) {
+            let mut set = Vec::new();
+            self.collect_set(&mut set, content, global.ty, 0);
+            self.unset_parts.insert(id, gaps(set, self.layout.info(global.ty).size));
+        }
+    }
+
+    /// The bytes that the initialiser says something of: padding and what is undefined are not among them.
+    fn collect_set(&mut self, set: &mut Vec<Range<u64>>, content: &Const<'m>, ty: TypeId, offset: u64) {
+        let info = self.layout.info(ty);
+        match (content, self.members(ty)) {
+            (Const::Undef | Const::Poison, _) => {}
+            (Const::Aggregate(elements), Some(members)) => {
+                for ((element_ty, element), inner) in elements.iter().zip(&members.offsets) {
+                    self.collect_set(set, element, *element_ty, offset + inner);
+                }
+            }
+            (Const::Aggregate(elements), None) if matches!(resolve(self.module, ty), ast::Type::Array { .. }) => {
+                let mut at = offset;
+                for (element_ty, element) in elements {
+                    self.collect_set(set, element, *element_ty, at);
+                    at = at.saturating_add(self.layout.info(*element_ty).size);
+                }
+            }
+            _ => {
+                let bytes = info.scalar.map_or(info.size, |scalar| scalar.store_bytes(self.layout.pointer_bits()));
+                set.push(offset..offset.saturating_add(bytes));
+            }
+        }
     }
 
     fn write_const(&mut self, image: &mut Image, content: &Const<'m>, ty: TypeId, offset: u64) {

@@ -8,6 +8,21 @@ use crate::ast::{self, SymId};
 use cairn_ir::{
     self as ir, BinOp, BitOp, CastKind, CmpOp, FloatKind, HostFn, Op, Operand, OverflowOp, Type, UnOp, Wrap,
 };
+use std::ops::Range;
+
+/// Bytes of an initialised local that are made undefined piece by piece.
+const MOST_UNSET_BYTES: u64 = 256;
+
+/// A range in pieces that one access can write, each as long as possible.
+fn pieces(part: &Range<u64>) -> Vec<Range<u64>> {
+    let (mut at, mut found) = (part.start, Vec::new());
+    while at < part.end {
+        let size = [8, 4, 2, 1].into_iter().find(|size| at % size == 0 && at + size <= part.end).unwrap_or(1);
+        found.push(at..at + size);
+        at += size;
+    }
+    found
+}
 
 impl<'m> FuncLowering<'_, 'm> {
     pub fn intrinsic(&mut self, intrinsic: Intrinsic, symbol: Option<SymId>, call: &'m ast::Call<'m>) -> Val {
@@ -82,6 +97,30 @@ impl<'m> FuncLowering<'_, 'm> {
         })
     }
 
+    /// A local that is initialised from a constant is undefined where its initialiser says nothing: between members, and behind a
+    /// short member of a union. (Where there is very much of that, it holds the constant's zeros.)
+    fn leave_unset(&mut self, dst: Operand, src: Operand, len: Operand) {
+        let number = |operand| self.body.as_const(operand).cloned();
+        let (Some(ir::Const::Global { id, offset: 0 }), Some(len)) = (number(src), number(len)) else { return };
+        let Some(len) = len.as_int() else { return };
+        let parts = self.cx.unset_parts.get(&id).cloned().unwrap_or_default();
+        if parts.iter().map(|part| part.end - part.start).sum::<u64>() > MOST_UNSET_BYTES {
+            return;
+        }
+        for piece in parts.iter().filter(|part| u128::from(part.end) <= len).flat_map(pieces) {
+            let addr = self.offset(dst, piece.start as i64);
+            let width = 8 * (piece.end - piece.start) as u32;
+            let value = self.body.constant(ir::Const::Undef(Type::Int(width)));
+            self.emit_void(Op::Store { value, addr, align: 1, flags: ir::MemFlags::default() });
+        }
+    }
+
+    /// What is read from there is always the same.
+    fn is_constant_object(&self, address: Operand) -> bool {
+        let object = self.body.as_const(address);
+        matches!(object, Some(ir::Const::Global { id, .. }) if self.cx.program.globals[*id].constant)
+    }
+
     /// Those of scalars only.
     fn scalar_intrinsic(&mut self, intrinsic: Intrinsic, args: &[Val], call: &ast::Call) -> Option<Val> {
         let args: Option<Vec<Operand>> =
@@ -90,8 +129,10 @@ impl<'m> FuncLowering<'_, 'm> {
         let ret = self.cx.layout.info(call.ret).scalar;
         let value = match (intrinsic, &args[..]) {
             (Intrinsic::Copy { overlap }, &[dst, src, len, volatile, ..]) => {
-                let (len, volatile) = (self.resize_to_word(len, false), self.is_const_true(volatile));
+                let len = self.resize_to_word(len, false);
+                let volatile = self.is_const_true(volatile) && !self.is_constant_object(src);
                 self.emit_void(Op::Copy { dst, src, len, overlap, volatile });
+                self.leave_unset(dst, src, len);
                 return Some(Val::None);
             }
             (Intrinsic::Set, &[dst, byte, len, volatile, ..]) => {

@@ -11,8 +11,9 @@ use super::shape::{Members, Shape};
 use super::{DebugSource, LowerOptions, words};
 use crate::ast::{self, Module, SymId, TypeId};
 use cairn_base::{IdVec, Span};
-use cairn_ir::{Func, FuncId, Program, Sig, Symbol, Target, Type};
+use cairn_ir::{Func, FuncId, GlobalId, Program, Sig, Symbol, Target, Type};
 use rustc_hash::FxHashMap;
+use std::ops::Range;
 use std::rc::Rc;
 
 /// Everything that lowering one module needs.
@@ -28,6 +29,8 @@ pub struct ModuleCx<'m> {
     pub callees: IdVec<SymId, CalleeKind>,
     pub shapes: IdVec<TypeId, Option<Rc<Shape>>>,
     pub members: IdVec<TypeId, Option<Rc<Members>>>,
+    /// What locals are initialised from: the bytes of it that no initialiser says anything of.
+    pub unset_parts: FxHashMap<GlobalId, Vec<Range<u64>>>,
     labels: FxHashMap<(SymId, &'m str), u64>,
     /// Which functions have a body in the text (bodies arrive in the program one after the other).
     defined: IdVec<FuncId, bool>,
@@ -62,6 +65,7 @@ impl<'m> ModuleCx<'m> {
             callees: IdVec::filled(CalleeKind::Function, module.symbols.len()),
             shapes: IdVec::filled(None, module.types.len()),
             members: IdVec::filled(None, module.types.len()),
+            unset_parts: FxHashMap::default(),
             labels: FxHashMap::default(),
             defined: IdVec::new(),
         }

@@ -82,9 +82,14 @@ impl<'w> Graphs<'w> {
             }
             Op::Load { ty, addr, flags, .. } => {
                 let addr = self.operand(code, &mut s, *addr)?;
+                // Somebody else may write a volatile variable; of addresses in locals, nobody does.
+                let is_in_local = matches!(addr, Value::At(id, _) if matches!(s.node(id).origin, Origin::Stack(..)));
                 for (mut s, value) in self.load(s, *ty, addr)? {
-                    // Somebody else may write a volatile variable.
-                    let value = if flags.volatile && *ty != Type::Ptr { blind(&[value]) } else { value };
+                    let value = match flags.volatile {
+                        true if *ty != Type::Ptr => blind(&[value]),
+                        true if !is_in_local => Value::Any,
+                        _ => value,
+                    };
                     self.define_result(&mut s, code, inst, value);
                     after.push(s);
                 }
@@ -97,6 +102,9 @@ impl<'w> Graphs<'w> {
                     return Ok(());
                 }
                 Value::Undef
+            }
+            Op::Copy { volatile: true, .. } => {
+                return Err(Stop::Unsupported("a copy of a volatile structure".to_owned()));
             }
             Op::Copy { dst, src, len, .. } => {
                 let places = self.operands(code, &mut s, [*dst, *src])?;

@@ -1,0 +1,7 @@
+// The assembly is empty.
+int main(void) {
+    int x;
+    __asm__("" : "=r"(x));
+    if (x == 1) return 1; //~ uninitialized-read
+    return 0;
+}

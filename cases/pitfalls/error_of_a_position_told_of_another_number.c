@@ -1,0 +1,8 @@
+//@ nondet: 9
+// The descriptor may have been closed.
+#include <stdio.h>
+#include <errno.h>
+#include <assert.h>
+int main(void) {
+    if (ftell(stdin) < 0) assert(errno == ESPIPE); //~ assertion-failure
+}

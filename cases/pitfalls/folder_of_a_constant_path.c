@@ -1,0 +1,5 @@
+// The path is cut behind its first slash, too.
+#include <libgen.h>
+int main(void) {
+    return *dirname("/usr"); //~ invalid-pointer
+}
