@@ -19,7 +19,7 @@ const LOCAL_TEMPLATE: &str = "__const.";
 fn gaps(mut ranges: Vec<Range<u64>>, size: u64) -> Vec<Range<u64>> {
     ranges.sort_unstable_by_key(|range| range.start);
     let (mut found, mut at) = (Vec::new(), 0);
-    for range in ranges.into_iter().chain([size..size]) {
+    for range in ranges.into_iter().chain(std::iter::once(size..size)) {
         if at < range.start {
             found.push(at..range.start);
         }
