@@ -46,7 +46,7 @@ impl Engine for Explore {
             None => library::explore(&mut session),
         };
         let Session { refuted, mut likely, mut executions, .. } = session;
-        if task.has_entry() && matches!(decided, Decided::Nothing(_)) && !budget.is_hurried() {
+        if task.has_entry() && matches!(decided, Decided::Nothing(_)) {
             let mut more = Budget::new(budget.total() / PARTS);
             let mut session = Session::new(task, &mut more);
             library::explore_parts(&mut session);

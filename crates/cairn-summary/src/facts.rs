@@ -112,7 +112,7 @@ impl Default for Care {
             largest_condition: 240,
             new_nodes: 4096,
             largest_term: 4000,
-            most_cases: usize::MAX,
+            most_cases: 512,
         }
     }
 }

@@ -6,6 +6,7 @@
 
 use crate::facts::{Cond, Facts, Reason};
 use cairn_logic::TermId;
+use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
 /// More alternatives than this for one value are joined into an unknown one.
@@ -55,6 +56,36 @@ pub struct Values(Rc<[(Scalar, Cond)]>);
 
 /// So many cases are kept, however quickly one looks.
 const MANY: usize = 64;
+/// Of so many cases, each is looked at to find one; more have an index.
+const FEW: usize = 16;
+/// Cases that are put together in one step of work.
+const CASES_BY_STEP: usize = 8;
+
+/// Cases that differ, in the order in which they came.
+#[derive(Default)]
+struct Distinct {
+    cases: Vec<(Scalar, Cond)>,
+    /// Where each of them is, if there are many.
+    places: FxHashMap<Scalar, usize>,
+}
+
+impl Distinct {
+    fn find(&mut self, scalar: Scalar) -> Option<&mut Cond> {
+        let place = match self.cases.len() {
+            0..=FEW => self.cases.iter().position(|(known, _)| *known == scalar),
+            _ => self.places.get(&scalar).copied(),
+        };
+        place.map(|place| &mut self.cases[place].1)
+    }
+
+    fn push(&mut self, scalar: Scalar, cond: Cond) {
+        self.cases.push((scalar, cond));
+        if self.cases.len() > FEW {
+            let new = self.places.len()..self.cases.len();
+            self.places.extend(new.map(|place| (self.cases[place].0, place)));
+        }
+    }
+}
 
 impl Values {
     pub fn one(scalar: Scalar) -> Values {
@@ -79,25 +110,27 @@ impl Values {
 
     /// Puts cases together: equal scalars become one, impossible ones go, long ones are shortened.
     pub fn of(facts: &mut Facts, cases: impl IntoIterator<Item = (Scalar, Cond)>) -> Values {
-        let mut kept: Vec<(Scalar, Cond)> = Vec::new();
+        let mut kept = Distinct::default();
         let mut too_large = false;
         for (scalar, cond) in cases {
             if cond == Cond::FALSE {
                 continue;
             }
             let scalar = facts.shortened(scalar);
-            match kept.iter_mut().find(|(other, _)| *other == scalar) {
+            match kept.find(scalar) {
                 Some(_) if too_large => {}
-                Some((_, known)) => {
+                Some(known) => {
                     *known = facts.or(*known, cond);
                     too_large |= facts.is_large(*known);
                 }
                 None => {
-                    kept.push((scalar, cond));
+                    kept.push(scalar, cond);
                     too_large |= facts.is_large(cond);
                 }
             }
         }
+        let mut kept = kept.cases;
+        facts.spend(kept.len() / CASES_BY_STEP);
         if let [(_, cond)] = &mut kept[..] {
             *cond = Cond::TRUE;
         }
