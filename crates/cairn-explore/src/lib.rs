@@ -47,7 +47,7 @@ impl Engine for Explore {
         };
         let Session { refuted, mut likely, mut executions, .. } = session;
         if task.has_entry() && matches!(decided, Decided::Nothing(_)) {
-            let mut more = Budget::new(budget.total() / PARTS);
+            let mut more = Budget::new(budget.total() / PARTS).hurried(budget.is_hurried());
             let mut session = Session::new(task, &mut more);
             library::explore_parts(&mut session);
             likely.extend(session.likely);

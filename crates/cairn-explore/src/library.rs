@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// Share of what is spent on a function that one execution may take.
 const ONE: u64 = 32;
+/// In a hurry, each function takes as little as one of so many.
+const CROWD: usize = 200;
 /// Failures of one obligation that are looked at: one that is the caller's fault says nothing of the others.
 const FAILURES: usize = 6;
 
@@ -31,17 +33,22 @@ pub fn explore(session: &mut Session<'_, '_>) -> Decided {
 }
 
 /// The same with the functions of a program that does not come far by itself, static ones among them. Nobody knows whether
-/// they are called like that there: what fails is likely to, no more.
+/// they are called like that there: what fails is likely to, no more. In a hurry, only those next to the entry are called: the
+/// others may be part of many programs.
 pub fn explore_parts(session: &mut Session<'_, '_>) {
     let program = session.task.program;
-    let entry = program.func_named(&session.task.terms.entry);
-    let is_part = |func: &FuncId| Some(*func) != entry && can_be_called(program, *func);
-    call_all(session, program.funcs.ids().filter(is_part).collect());
+    let Some(entry) = program.func_named(&session.task.terms.entry) else { return };
+    let file = |func: FuncId| program.funcs[func].span.file;
+    let is_near = |func: FuncId| !session.budget.is_hurried() || file(func) == file(entry);
+    let is_part = |&func: &FuncId| func != entry && is_near(func) && can_be_called(program, func);
+    let funcs: Vec<FuncId> = program.funcs.ids().filter(is_part).collect();
+    call_all(session, funcs);
 }
 
 fn call_all(session: &mut Session<'_, '_>, funcs: Vec<FuncId>) {
     let globals = Globals::new(session.task.program);
-    let share = session.budget.total() / (funcs.len() as u64 + 1);
+    let crowd = if session.budget.is_hurried() { funcs.len().max(CROWD) } else { funcs.len() };
+    let share = session.budget.total() / (crowd as u64 + 1);
     for func in funcs {
         call(session, &globals, func, share);
     }
@@ -94,7 +101,10 @@ fn blamed(session: &Session<'_, '_>, func: FuncId, run: &Run) -> Vec<GoalId> {
 
 /// Refuted, likely or nothing, by what the failure depends on.
 fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId, blame: Blame) {
-    if blame == Blame::Caller || session.is_suspected(goal) {
+    let rule = session.task.goals[goal].rule;
+    let is_callers =
+        blame == Blame::Caller || (session.task.has_entry() && blame == Blame::Way && !is_about_blocks(rule));
+    if is_callers || session.is_suspected(goal) {
         return;
     }
     let made_up = run.outcome.observed.made_up;
@@ -109,6 +119,13 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
         session.suspect(goal, why);
         session.look_behind(run);
     }
+}
+
+/// Is it about what the function itself does with a block? In a program, what a function relies on is often what its few callers
+/// see to: numbers that fit, and pointers that are not null.
+fn is_about_blocks(rule: Rule) -> bool {
+    use Rule::*;
+    matches!(rule, UseAfterFree | DoubleFree | InvalidFree | MemoryLeak | UseAfterScope)
 }
 
 /// Why a failure that was seen is not sure.
