@@ -40,13 +40,15 @@ impl Engine for Explore {
 
     fn analyse(&self, task: &Task<'_>, open: &[GoalId], budget: &mut Budget) -> Analysis {
         let mut session = Session::new(task, budget);
-        let decided = match Obstacle::of_globals(task.program) {
+        let obstacle = Obstacle::of_globals(task.program);
+        let can_run = obstacle.is_none();
+        let decided = match obstacle {
             Some(obstacle) => Decided::Nothing(obstacle),
             None if task.has_entry() => program::explore(&mut session),
             None => library::explore(&mut session),
         };
         let Session { refuted, mut likely, mut executions, .. } = session;
-        if task.has_entry() && matches!(decided, Decided::Nothing(_)) {
+        if can_run && task.has_entry() && matches!(decided, Decided::Nothing(_)) {
             let mut more = Budget::new(budget.total() / PARTS).hurried(budget.is_hurried());
             let mut session = Session::new(task, &mut more);
             library::explore_parts(&mut session);

@@ -194,11 +194,11 @@ impl<'w> Run<'w> {
         after.push(heap);
     }
 
-    /// A record that links to its own kind begins somewhere in an object: it is a block of its own.
     fn is_in_local(&self, body: &Body, heap: &Heap, addr: Operand) -> bool {
         matches!(self.value(body, heap, addr), Val::Ptr(at) if heap.obj(self.world, at.obj).kind == Kind::Stack)
     }
 
+    /// A record that links to its own kind begins somewhere in an object: it is a block of its own.
     fn cut_at_record(&self, heap: &mut Heap, base: Val, field: Option<FieldRef>) {
         let (Val::Ptr(addr), Some(field)) = (base, field) else { return };
         let obj = heap.obj(self.world, addr.obj);

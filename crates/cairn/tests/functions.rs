@@ -8,6 +8,14 @@ const HEAD: &str = "#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>
                     extern void fatal(const char *);\nextern int fill(int **);\n\
                     struct s { char *name; struct s *next; int count; };\n";
 
+const MADE: &str = "struct s *made(const char *name) {\nstruct s *s = malloc(sizeof *s);\ns->name = strdup(name);\ns->next = NULL;\n\
+                s->count = 0;\nreturn s;\n}";
+const USED: &str = "int used(struct s *s) {\nfree(s);\nreturn s->count;\n}";
+const LOST: &str = "int lost(const char *text) {\nchar *copy = malloc(strlen(text) + 1);\nif (!copy) return -1;\n\
+                strcpy(copy, text);\nreturn copy[0] == 'x';\n}";
+const TWICE: &str = "void twice(struct s *s) {\nif (s->next) free(s->name);\nif (!s->name) return;\nfree(s->name);\n}";
+const NUMBER: &str = "int number(unsigned n) {\nif (n * 7 == 8638) return *(int *)0;\nreturn 0;\n}";
+
 /// The findings in one function, with lines counted from its first.
 fn of(function: &str) -> Vec<String> {
     let before = HEAD.lines().count();
@@ -41,22 +49,16 @@ fn assert_nothing(functions: &[&str]) {
 
 #[test]
 fn what_fails_whatever_is_passed_is_refuted() {
-    let made = "struct s *made(const char *name) {\nstruct s *s = malloc(sizeof *s);\ns->name = strdup(name);\ns->next = NULL;\n\
-                s->count = 0;\nreturn s;\n}";
-    assert_eq!(of(made), ["error null-dereference 3"]);
-    let used = "int used(struct s *s) {\nfree(s);\nreturn s->count;\n}";
-    assert_eq!(of(used), ["error use-after-free 3"]);
+    assert_eq!(of(MADE), ["error null-dereference 3"]);
+    assert_eq!(of(USED), ["error use-after-free 3"]);
     let inner = "int inner(const struct s *s) {\nint a[4] = {0};\nreturn a[4] + s->count;\n}";
     assert_eq!(of(inner), ["error out-of-bounds 3"]);
-    let lost = "int lost(const char *text) {\nchar *copy = malloc(strlen(text) + 1);\nif (!copy) return -1;\n\
-                strcpy(copy, text);\nreturn copy[0] == 'x';\n}";
-    assert_eq!(of(lost), ["error memory-leak 2"]);
+    assert_eq!(of(LOST), ["error memory-leak 2"]);
 }
 
 #[test]
 fn what_fails_where_the_function_itself_knows_better_is_likely() {
-    let twice = "void twice(struct s *s) {\nif (s->next) free(s->name);\nif (!s->name) return;\nfree(s->name);\n}";
-    assert_eq!(of(twice), ["warning double-free 4"]);
+    assert_eq!(of(TWICE), ["warning double-free 4"]);
     let tested = "int tested(struct s *l, const char *n) {\nwhile (l && strcmp(l->name, n) != 0) l = l->next;\n\
                   if (!l) printf(\"none\");\nreturn l->count;\n}";
     assert_eq!(of(tested), ["warning null-dereference 4"]);
@@ -75,20 +77,13 @@ fn what_fails_where_the_function_itself_knows_better_is_likely() {
 /// Nobody knows whether the program calls them like that: then nothing is refuted.
 #[test]
 fn in_a_program_that_does_not_come_far_the_same_is_likely() {
-    let used = "int used(struct s *s) {\nfree(s);\nreturn s->count;\n}";
-    assert_eq!(in_program(used), ["warning use-after-free 3"]);
-    let lost = "int lost(const char *text) {\nchar *copy = malloc(strlen(text) + 1);\nif (!copy) return -1;\n\
-                strcpy(copy, text);\nreturn copy[0] == 'x';\n}";
-    assert_eq!(in_program(lost), ["warning memory-leak 2"]);
+    assert_eq!(in_program(USED), ["warning use-after-free 3"]);
+    assert_eq!(in_program(LOST), ["warning memory-leak 2"]);
     let short = "char *copied(const char *text) {\nchar *copy = malloc(strlen(text));\nif (copy) strcpy(copy, text);\nreturn copy;\n}";
     assert_eq!(in_program(short), ["warning out-of-bounds 3"]);
-    let made = "struct s *made(const char *name) {\nstruct s *s = malloc(sizeof *s);\ns->name = strdup(name);\ns->next = NULL;\n\
-                s->count = 0;\nreturn s;\n}";
-    assert_eq!(in_program(made), ["warning null-dereference 3"]);
-    let twice = "void twice(struct s *s) {\nif (s->next) free(s->name);\nif (!s->name) return;\nfree(s->name);\n}";
-    assert_eq!(in_program(twice), ["warning double-free 4"]);
-    let number = "int number(unsigned n) {\nif (n * 7 == 8638) return *(int *)0;\nreturn 0;\n}";
-    assert_eq!(in_program(number), ["warning null-dereference 2"]);
+    assert_eq!(in_program(MADE), ["warning null-dereference 3"]);
+    assert_eq!(in_program(TWICE), ["warning double-free 4"]);
+    assert_eq!(in_program(NUMBER), ["warning null-dereference 2"]);
 }
 
 #[test]
@@ -145,8 +140,7 @@ fn behind_unknown_functions_failures_are_likely_at_most() {
 /// Arguments and memory come from a model of the path's condition: numbers that fit, pointers that are equal, cycles.
 #[test]
 fn what_only_certain_memory_leads_to_is_found() {
-    let number = "int number(unsigned n) {\nif (n * 7 == 8638) return *(int *)0;\nreturn 0;\n}";
-    assert_eq!(of(number), ["warning null-dereference 2"]);
+    assert_eq!(of(NUMBER), ["warning null-dereference 2"]);
     let same = "int same(int *p, int *q) {\n*p = 1;\n*q = 2;\nif (*p == 2) return *(int *)0;\nreturn 0;\n}";
     assert_eq!(of(same), ["warning null-dereference 4"]);
     let equal =
