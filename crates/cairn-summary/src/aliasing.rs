@@ -119,13 +119,12 @@ impl Accesses {
         touched
     }
 
-    /// Objects that are written, in an order in which a caller may write them again.
+    /// Objects that are written, in an order in which a caller may write them again: of two that were first written in one
+    /// step, the one that was written again later comes later (`matter`).
     pub fn order(&self, mut bases: Vec<TermId>, name: impl Fn(TermId) -> Path) -> Vec<TermId> {
-        let first = |base: &TermId| {
-            let uses = self.uses.get(base)?;
-            uses.first_write.into_iter().chain(uses.first_free).min()
-        };
-        bases.sort_by_key(|base| (first(base), name(*base)));
+        let first = |uses: &Uses| uses.first_write.into_iter().chain(uses.first_free).min();
+        let span = |base: &TermId| self.uses.get(base).map(|uses| (first(uses), uses.last_write));
+        bases.sort_by_cached_key(|base| (span(base), name(*base)));
         bases
     }
 }
