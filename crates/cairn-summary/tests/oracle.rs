@@ -11,7 +11,7 @@ mod run;
 use crate::core::{Core, Style, Ty, c_type};
 use cairn_driver::{Input, Loader, Options};
 use cairn_ir::{FuncId, Program, Rule};
-use cairn_summary::{Analysis, Check, Limits, Modules};
+use cairn_summary::{Analysis, Check, Limits, Modules, Rules};
 use run::{End, Skeleton, Value, ends, initial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -45,6 +45,12 @@ struct Caller {
     wrong: bool,
 }
 
+impl Caller {
+    fn func(&self, program: &Program) -> FuncId {
+        program.func_named(&self.name).expect("it was written")
+    }
+}
+
 #[test]
 fn summaries_say_what_the_oracle_says() {
     let tally = compare_all(Style { choices: false, recursion: false }, 300);
@@ -62,6 +68,36 @@ fn with_recursion_summaries_say_nothing_wrong() {
     compare_all(Style { choices: true, recursion: true }, 100);
 }
 
+/// Reports in callers that never fail: with weak updates at calls there are many, and those with strong ones are among them.
+#[test]
+fn weak_updates_at_calls_report_much_more() {
+    let (mut strong, mut weak) = (BTreeSet::new(), BTreeSet::new());
+    let style = Style { choices: false, recursion: false };
+    in_batches(60, |first, count| {
+        let (program, callers) = programs(first, count, style);
+        let right: Vec<FuncId> = callers
+            .iter()
+            .filter(|caller| caller.holds && caller.fails.is_none())
+            .map(|caller| caller.func(&program))
+            .collect();
+        for (weak_calls, reports) in [(false, &mut strong), (true, &mut weak)] {
+            let rules = Rules { weak_calls, ..Rules::default() };
+            let modules = Modules::of(&program, None, Limits { rules, ..limits() }, 1);
+            for &func in &right {
+                let name = program.func_name(func);
+                reports.extend(may_fail(&modules, func).map(|check| (name.to_owned(), check)));
+            }
+        }
+    });
+    println!(
+        "reports where nothing fails: {} with strong updates at calls, {} with weak ones",
+        strong.len(),
+        weak.len()
+    );
+    assert!(strong.is_subset(&weak), "only with strong updates: {:?}", strong.difference(&weak).collect::<Vec<_>>());
+    assert!(weak.len() >= 20 * strong.len().max(1));
+}
+
 /// A leak was taken to end the execution, so that a recursive function that leaks never returned. Of two objects that were
 /// first written in one step, the one that was written again could come first in a summary.
 #[test]
@@ -75,16 +111,8 @@ fn what_was_once_wrong_stays_right() {
 }
 
 fn compare_all(style: Style, count: u64) -> Tally {
-    let range = std::env::var("CAIRN_ORACLE").unwrap_or_default();
-    let mut numbers = range.split(',').filter_map(|number| number.parse::<u64>().ok());
-    let (first, count) = (numbers.next().unwrap_or(FIRST), numbers.next().unwrap_or(count));
     let mut tally = Tally::default();
-    let mut seed = first;
-    while seed < first + count {
-        let batch = BATCH.min(first + count - seed);
-        compare(seed, batch, style, &mut tally);
-        seed += batch;
-    }
+    in_batches(count, |first, count| compare(first, count, style, &mut tally));
     println!(
         "{style:?}: {} programs, {} callers, {} proved, {} wrong, {} missed, {} missed by inlining",
         tally.programs,
@@ -98,7 +126,34 @@ fn compare_all(style: Style, count: u64) -> Tally {
     tally
 }
 
+/// The first seed and how many there are, for each file: so many in all, unless the environment says otherwise.
+fn in_batches(count: u64, mut look: impl FnMut(u64, u64)) {
+    let range = std::env::var("CAIRN_ORACLE").unwrap_or_default();
+    let mut numbers = range.split(',').filter_map(|number| number.parse::<u64>().ok());
+    let (first, count) = (numbers.next().unwrap_or(FIRST), numbers.next().unwrap_or(count));
+    let mut seed = first;
+    while seed < first + count {
+        let batch = BATCH.min(first + count - seed);
+        look(seed, batch);
+        seed += batch;
+    }
+}
+
 fn compare(first: u64, count: u64, style: Style, tally: &mut Tally) {
+    let (program, callers) = programs(first, count, style);
+    tally.programs += count;
+    let modules = Modules::of(&program, None, limits(), 1);
+    for caller in &callers {
+        let func = caller.func(&program);
+        judge(&program, &modules, func, caller, tally);
+        if caller.holds && !style.choices && !style.recursion {
+            inline(&program, func, caller, tally);
+        }
+    }
+}
+
+/// Random programs in one file, with their callers.
+fn programs(first: u64, count: u64, style: Style) -> (Program, Vec<Caller>) {
     let (mut text, mut callers) = (PRELUDE.to_owned(), Vec::new());
     for seed in first..first + count {
         let core = Core::random(seed, style);
@@ -106,17 +161,11 @@ fn compare(first: u64, count: u64, style: Style, tally: &mut Tally) {
         text.push_str(&core.to_c(&prefix));
         add_callers(&mut text, &mut callers, &core, &prefix, seed);
     }
-    tally.programs += count;
-    let program = load(&format!("{first}-{}{}", style.choices, style.recursion), &text);
-    let limits = Limits { alloc_may_fail: false, ..Limits::default() };
-    let modules = Modules::of(&program, None, limits, 1);
-    for caller in &callers {
-        let func = program.func_named(&caller.name).expect("it was written");
-        judge(&program, &modules, func, caller, tally);
-        if caller.holds && !style.choices && !style.recursion {
-            inline(&program, func, caller, limits, tally);
-        }
-    }
+    (load(&format!("{first}-{}{}", style.choices, style.recursion), &text), callers)
+}
+
+fn limits() -> Limits {
+    Limits { alloc_may_fail: false, ..Limits::default() }
 }
 
 fn load(name: &str, text: &str) -> Program {
@@ -127,10 +176,15 @@ fn load(name: &str, text: &str) -> Program {
     loaded.unwrap_or_else(|error| panic!("{name}: {error}")).program
 }
 
+/// What may fail in a caller. That blocks are lost is not asked: the programs free nothing.
+fn may_fail(modules: &Modules, func: FuncId) -> impl Iterator<Item = Check> + '_ {
+    modules.may_fail(func).filter(|check| check.rule != Rule::MemoryLeak)
+}
+
 fn judge(program: &Program, modules: &Modules, func: FuncId, caller: &Caller, tally: &mut Tally) {
     tally.callers += 1;
     let stopped = modules.summary(func).is_none_or(|summary| summary.is_err());
-    let open: BTreeSet<Check> = modules.may_fail(func).filter(|check| check.rule != Rule::MemoryLeak).collect();
+    let open: BTreeSet<Check> = may_fail(modules, func).collect();
     let says = |what: &str| format!("{}: {what}", caller.name);
     if stopped {
         if caller.holds {
@@ -156,8 +210,8 @@ fn judge(program: &Program, modules: &Modules, func: FuncId, caller: &Caller, ta
     }
 }
 
-fn inline(program: &Program, func: FuncId, caller: &Caller, limits: Limits, tally: &mut Tally) {
-    let mut analysis = Analysis::new(program, limits);
+fn inline(program: &Program, func: FuncId, caller: &Caller, tally: &mut Tally) {
+    let mut analysis = Analysis::new(program, limits());
     let end = analysis.run(func);
     let open = analysis.verdicts.sorted().into_iter();
     let open = open.filter(|(check, status)| status.open.is_some() && check.rule != Rule::MemoryLeak);
