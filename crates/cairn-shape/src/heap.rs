@@ -112,6 +112,11 @@ impl Heap {
         self.objs.get(&id).map(Rc::as_ref).or_else(|| world.fixed.get(id.index())).expect("addresses lead to objects")
     }
 
+    /// The frame that a variable ends with, counted from outside.
+    pub fn frame_of(&self, local: ObjId) -> Option<usize> {
+        self.frames.iter().position(|frame| frame.locals.contains(&local))
+    }
+
     pub fn obj_mut(&mut self, world: &World<'_>, id: ObjId) -> &mut Obj {
         let fixed = || world.fixed.get(id.index()).expect("addresses lead to objects");
         Rc::make_mut(self.objs.get_or_insert_with(id, || Rc::new(fixed().clone())))

@@ -242,7 +242,9 @@ impl<'w> Run<'w> {
         let mut frame = heap.clone();
         frame.objs.retain(|id, _| !local.contains(id));
         frame.drop_not_all_empty();
-        let ghosts = ghosts(&frame, &order, fixed, self.limits.cutpoints);
+        let own: Vec<ObjId> = order.into_iter().filter(|id| !is_fixed(id)).collect();
+        let is_local = |id: ObjId| heap.objs.get(&id).is_some_and(|obj| obj.kind == Kind::Stack);
+        let ghosts = ghosts(&frame, &own, is_local, self.limits.cutpoints);
         let named = |(i, &(obj, spot)): (usize, &(ObjId, Spot))| {
             (ValueId::new(i), Val::Ptr(Addr::at(obj, spot, self.world.bits, 0)))
         };
@@ -367,23 +369,23 @@ fn discovery(heap: &Heap, roots: &[ObjId]) -> Vec<ObjId> {
     order
 }
 
-/// Objects of the local part that the frame points to, at most so many; and its variables, which must end with it.
-fn ghosts(frame: &Heap, order: &[ObjId], fixed: usize, most: usize) -> Vec<(ObjId, Spot)> {
+/// Objects of the local part that the frame points to, at most so many; and all variables of functions that wait, which must
+/// end with these, however far out they are.
+fn ghosts(frame: &Heap, own: &[ObjId], is_local: impl Fn(ObjId) -> bool, most: usize) -> Vec<(ObjId, Spot)> {
     let regs = frame.frames.iter().flat_map(|frame| frame.regs.values().copied());
     let cells = frame.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
     let pointed: BTreeSet<(ObjId, Spot)> =
         regs.chain(cells).filter_map(Val::addr).map(|addr| (addr.obj, addr.spot)).collect();
-    let locals: BTreeSet<ObjId> = frame.frames.iter().flat_map(|frame| frame.locals.iter().copied()).collect();
     let spots = [Spot::First, Spot::Last];
     let mut named = 0;
     let mut is_named = |ghost: &(ObjId, Spot)| {
-        if ghost.1 == Spot::First && locals.contains(&ghost.0) {
+        if ghost.1 == Spot::First && is_local(ghost.0) {
             return true;
         }
         named += usize::from(pointed.contains(ghost));
         pointed.contains(ghost) && named <= most
     };
-    let own = order.iter().filter(|id| id.index() >= fixed).flat_map(|&id| spots.map(|spot| (id, spot)));
+    let own = own.iter().flat_map(|&id| spots.map(|spot| (id, spot)));
     own.filter(|ghost| is_named(ghost)).collect()
 }
 

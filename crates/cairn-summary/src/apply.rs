@@ -240,6 +240,7 @@ impl<'p> Analysis<'p> {
         tainted: bool,
         cases: &mut Vec<PlaceCase>,
     ) {
+        let scalar = self.null_or_number(scalar);
         if let Scalar::Word { term, .. } = scalar
             && self.facts.conds.arena.as_const(term).is_none()
         {
@@ -269,6 +270,16 @@ impl<'p> Analysis<'p> {
         }
     }
 
+    /// What is null has no offset where a name leads to it: an address at a distance from null is the number that it is.
+    fn null_or_number(&mut self, scalar: Scalar) -> Scalar {
+        match scalar {
+            Scalar::Ptr { base, offset } if self.is_null(base) && self.facts.as_offset(offset) != Some(0) => {
+                Scalar::word(offset)
+            }
+            other => other,
+        }
+    }
+
     fn place_case(&mut self, state: &mut State, base: TermId, offset: TermId, guard: Cond) -> PlaceCase {
         self.materialise(state, base);
         let object = state.heap.get(base);
@@ -278,7 +289,7 @@ impl<'p> Analysis<'p> {
         let yes_no = |yes: bool| if yes { Cond::TRUE } else { Cond::FALSE };
         let kind = self.kind(base);
         let size = if known || kind.is_some() {
-            self.size(base)
+            self.size_for_callee(state, base, several || kind == Some(ObjectKind::External))
         } else {
             self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject)
         };
@@ -306,6 +317,19 @@ impl<'p> Analysis<'p> {
             }),
         };
         PlaceCase { base, offset, guard, size, qualities, several, known, tainted: false }
+    }
+
+    /// The size of an object, or one that is at least that.
+    fn size_for_callee(&mut self, state: &mut State, base: TermId, at_least: bool) -> TermId {
+        let least = self.size(base);
+        if !at_least {
+            return least;
+        }
+        let size = self.facts.unknown(self.facts.pointer_bits(), Reason::External);
+        let fact = self.facts.conds.arena.ule(least, size);
+        let large = self.facts.fact(fact);
+        state.pc = self.facts.and(state.pc, large);
+        size
     }
 
     fn images(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &mut Actuals) -> Images {

@@ -202,7 +202,12 @@ impl Modules {
         self.summaries.values().any(Result::is_err)
     }
 
-    /// Checks that may fail in calls of a function, or below it.
+    /// Functions of which some call was not followed: whatever may fail in them may fail where that call is made.
+    pub fn not_followed(&self) -> impl Iterator<Item = FuncId> + '_ {
+        self.outcomes.values().flat_map(|outcome| outcome.not_followed.iter().copied())
+    }
+
+    /// Checks that may fail in calls of a function, or below it, as far as calls are followed.
     pub fn may_fail(&self, func: FuncId) -> impl Iterator<Item = Check> + '_ {
         self.outcomes.get(&func).into_iter().flat_map(|outcome| outcome.latents.iter().copied())
     }

@@ -265,16 +265,24 @@ impl<'p> Analysis<'p> {
         if equality && a != b && against_null && nulls_are_plain {
             return if op == CmpOp::Ne { Cond::TRUE } else { Cond::FALSE };
         }
-        if equality && a != b && (self.inside(state, a, at) && self.inside(state, b, there)) {
-            return if op == CmpOp::Ne { Cond::TRUE } else { Cond::FALSE };
-        }
         let of_entry = |this: &Self, base: TermId| matches!(this.kind(base), Some(ObjectKind::Entry(_)));
         if equality && a != b && (of_entry(self, a) || of_entry(self, b)) {
             self.compares();
             let equal = self.equal_on_entry(state, (a, at), (b, there));
             return if op == CmpOp::Ne { !equal } else { equal };
         }
+        if equality && a != b {
+            let apart = self.in_different(state, (a, at), (b, there));
+            let meet = self.facts.perhaps(!apart);
+            return if op == CmpOp::Ne { !meet } else { meet };
+        }
         self.facts.choice()
+    }
+
+    /// When two addresses lie in different live objects, one in each: then they are not equal.
+    fn in_different(&mut self, state: &State, (a, at): (TermId, TermId), (b, there): (TermId, TermId)) -> Cond {
+        let (one, other) = (self.surely_inside(state, a, at), self.surely_inside(state, b, there));
+        self.facts.and(one, other)
     }
 
     /// The order of two addresses of one object: that of their offsets, unless one is so far outside that the address wraps.
@@ -329,21 +337,16 @@ impl<'p> Analysis<'p> {
         let bases = self.facts.eq_base(a, b);
         let offsets = self.facts.eq(at, there);
         let same = self.facts.and(bases, offsets);
-        let (one, other) = (self.surely_inside(state, a, at), self.surely_inside(state, b, there));
-        let apart = self.facts.and(one, other);
+        let apart = self.in_different(state, (a, at), (b, there));
         let doubtful = self.facts.and(!bases, !apart);
-        if doubtful == Cond::FALSE {
-            return same;
-        }
-        let meet = self.facts.choice();
-        let meet = self.facts.and(doubtful, meet);
+        let meet = self.facts.perhaps(doubtful);
         self.facts.or(same, meet)
     }
 
     /// The condition under which an address lies inside a live object (null: where nothing else lies).
     fn surely_inside(&mut self, state: &State, base: TermId, offset: TermId) -> Cond {
         let Some(ObjectKind::Entry(place)) = self.kind(base) else {
-            return if self.inside(state, base, offset) { Cond::TRUE } else { Cond::FALSE };
+            return self.inside(state, base, offset);
         };
         if self.facts.entry.as_ref().is_some_and(|entry| entry.places[place as usize].offset == offset) {
             // Against null: the address itself is not null, whatever it leads to.
@@ -368,23 +371,26 @@ impl<'p> Analysis<'p> {
         offset == 0 || size.is_some_and(|size| offset <= size)
     }
 
-    /// Null, or surely inside a live object: then no other object has this address.
-    pub(crate) fn inside(&mut self, state: &State, base: TermId, offset: TermId) -> bool {
-        if self.is_null(base) {
-            return self.facts.as_offset(offset) == Some(0);
-        }
-        let Some(offset) = self.facts.as_offset(offset) else { return false };
+    /// When it is null, or inside a live object: then no other object has this address.
+    fn inside(&mut self, state: &State, base: TermId, offset: TermId) -> Cond {
+        let Some(offset) = self.facts.as_offset(offset) else { return Cond::FALSE };
+        let has_bytes = |this: &Self| this.global_of(base).is_some_and(|id| this.program.globals[id].size > 0);
         match self.kind(base) {
-            Some(ObjectKind::Function(_) | ObjectKind::External) if offset == 0 => return true,
+            _ if self.is_null(base) => return if offset == 0 { Cond::TRUE } else { Cond::FALSE },
+            Some(ObjectKind::Function(_) | ObjectKind::External) if offset == 0 => return Cond::TRUE,
             Some(ObjectKind::Global { .. }) if offset == 0 => {
-                return self.global_of(base).is_some_and(|id| self.program.globals[id].size > 0);
+                return if has_bytes(self) { Cond::TRUE } else { Cond::FALSE };
             }
             _ => {}
         }
-        let live = state.heap.get(self.facts.holder(base)).is_some_and(|object| object.live == Cond::TRUE);
-        let size = self.known_size(base).and_then(|size| self.facts.as_offset(size));
         // Blocks of no bytes have addresses of their own, variables have not.
         let least = u64::from(matches!(self.kind(base), Some(ObjectKind::Heap(_))));
-        live && size.is_some_and(|size| offset < size.max(least))
+        let size = self.known_size(base).and_then(|size| self.facts.as_offset(size));
+        let holder = self.facts.holder(base);
+        match state.heap.get(holder).filter(|_| size.is_some_and(|size| offset < size.max(least))) {
+            // Of several objects, one may be gone while others are not.
+            Some(object) if object.live == Cond::TRUE || (holder == base && !object.summary) => object.live,
+            _ => Cond::FALSE,
+        }
     }
 }

@@ -315,6 +315,15 @@ impl Facts {
         self.fact(fact)
     }
 
+    /// A condition that may be either where another holds, and nowhere else.
+    pub fn perhaps(&mut self, when: Cond) -> Cond {
+        if when == Cond::FALSE {
+            return Cond::FALSE;
+        }
+        let either = self.choice();
+        self.and(when, either)
+    }
+
     pub fn object(&mut self, class: BaseClass, key: u32) -> TermId {
         self.conds.arena.base(BaseConst::new(class, key))
     }

@@ -45,8 +45,12 @@ impl Analysis<'_> {
         }
         let values = Values::of(&mut self.facts, cases);
         if values.is_empty() {
-            // No object is left under the path condition: whatever comes is not reached.
-            return Values::one(Scalar::word(self.facts.unknown(width, Reason::UnknownObject)));
+            // No object is left under the path condition: nothing comes after this, so it may as well be zero.
+            return Values::one(if ty == Type::Ptr {
+                self.null()
+            } else {
+                Scalar::word(self.facts.constant(width, 0))
+            });
         }
         values.map(&mut self.facts, |facts, scalar| {
             let scalar = if width == 8 * bytes as u32 { scalar } else { facts.extract(scalar, 0, width) };

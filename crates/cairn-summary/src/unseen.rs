@@ -56,9 +56,9 @@ impl Unseen {
         let given = modules.outcomes.values().flat_map(|outcome| outcome.given_undefined.iter().copied());
         let given: Vec<FuncId> = roots.iter().copied().chain(given).collect();
         Unseen([
-            spread(&graph, modules, Kind::Defined, given),
-            spread(&graph, modules, Kind::Leak, roots.clone()),
-            spread(&graph, modules, Kind::Other, roots),
+            spread(&graph, modules, entry, Kind::Defined, given),
+            spread(&graph, modules, entry, Kind::Leak, roots.clone()),
+            spread(&graph, modules, entry, Kind::Other, roots),
         ])
     }
 
@@ -75,8 +75,7 @@ impl Unseen {
 
 /// Functions that are called from where nobody looked.
 fn roots(program: &Program, graph: &CallGraph, modules: &Modules, entry: Option<FuncId>) -> Vec<FuncId> {
-    let not_followed = modules.outcomes.values().flat_map(|outcome| outcome.not_followed.iter().copied());
-    let mut roots: Vec<FuncId> = not_followed.collect();
+    let mut roots: Vec<FuncId> = modules.not_followed().collect();
     // What was not looked at to its end may call code that is not there, which calls back.
     if modules.calls_unknown_code || modules.is_incomplete() {
         roots.extend(&graph.address_taken);
@@ -95,14 +94,15 @@ fn roots(program: &Program, graph: &CallGraph, modules: &Modules, entry: Option<
     roots
 }
 
-fn spread(graph: &CallGraph, modules: &Modules, kind: Kind, mut work: Vec<FuncId>) -> Found {
+/// What is known of the entry function is how it starts the program, and says nothing of other calls of it.
+fn spread(graph: &CallGraph, modules: &Modules, entry: Option<FuncId>, kind: Kind, mut work: Vec<FuncId>) -> Found {
     let mut found = Found::default();
     while let Some(func) = work.pop() {
         if !found.funcs.insert(func) {
             continue;
         }
         match modules.summary(func) {
-            Some(Ok(summary)) if kind.says_all(summary) => found.may_fail.extend(modules.may_fail(func)),
+            Some(Ok(summary)) if kind.says_all(summary) && Some(func) != entry => found.may_fail.extend(modules.may_fail(func)),
             _ => {
                 work.extend(graph.callees(func));
                 let sites = graph.indirect.iter().filter(|site| site.func == func);

@@ -2,7 +2,7 @@
 
 use crate::analysis::Analysis;
 use crate::facts::{Cond, Facts, Reason};
-use crate::heap::{Heap, Rest};
+use crate::heap::{Heap, Object, Rest};
 use crate::state::State;
 use crate::value::{Scalar, Values};
 use cairn_logic::TermId;
@@ -216,7 +216,9 @@ impl Analysis<'_> {
             }
             let undefined = self.may_be_undefined(&head.heap, base) || self.may_be_undefined(&back.heap, base);
             let known = head.heap.get(base).is_some_and(|object| object.rest() != Rest::Undefined);
-            if widened && !(undefined && known) {
+            // It was given up on at the head of some loop; what was written since, that says nothing of.
+            let says_nothing = widened && head.heap.get(base).is_some_and(Object::says_nothing);
+            if says_nothing && !(undefined && known) {
                 continue;
             }
             if widened || difference.rest {

@@ -15,6 +15,7 @@ use cairn_summary::{Analysis, Check, Limits, Modules, Rules};
 use run::{End, Skeleton, Value, ends, initial};
 use std::collections::BTreeSet;
 use std::fmt::Write;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 const PRELUDE: &str = "#include <stdlib.h>\n#include <assert.h>\nint __VERIFIER_nondet_int(void);\n\
                        #define choose if (__VERIFIER_nondet_int())\n";
@@ -168,17 +169,22 @@ fn limits() -> Limits {
     Limits { alloc_may_fail: false, ..Limits::default() }
 }
 
+/// Tests that run beside each other look at the same programs, each in a file of its own.
 fn load(name: &str, text: &str) -> Program {
-    let file = std::env::temp_dir().join(format!("cairn-oracle-{}-{name}.c", std::process::id()));
+    static FILES: AtomicUsize = AtomicUsize::new(0);
+    let number = FILES.fetch_add(1, Ordering::Relaxed);
+    let file = std::env::temp_dir().join(format!("cairn-oracle-{}-{number}-{name}.c", std::process::id()));
     std::fs::write(&file, text).expect("written");
     let loaded = Loader::new(Options::default()).load(&[Input::new(&file, &["-w".to_owned()])]);
     std::fs::remove_file(&file).ok();
     loaded.unwrap_or_else(|error| panic!("{name}: {error}")).program
 }
 
-/// What may fail in a caller. That blocks are lost is not asked: the programs free nothing.
+/// What may fail in a caller, or in calls that were not followed, whoever makes them. That blocks are lost is not asked: the
+/// programs free nothing.
 fn may_fail(modules: &Modules, func: FuncId) -> impl Iterator<Item = Check> + '_ {
-    modules.may_fail(func).filter(|check| check.rule != Rule::MemoryLeak)
+    let not_followed = modules.not_followed().flat_map(|func| modules.may_fail(func));
+    modules.may_fail(func).chain(not_followed).filter(|check| check.rule != Rule::MemoryLeak)
 }
 
 fn judge(program: &Program, modules: &Modules, func: FuncId, caller: &Caller, tally: &mut Tally) {

@@ -186,3 +186,13 @@ fn weak_definitions_of_files_by_themselves_may_be_replaced() {
          int main(void) { cairn_assert(limit() == most); return 0; }",
     );
 }
+
+/// Where a variable is declared without a length, it may be as long as it needs to be.
+#[test]
+fn arrays_of_unknown_length_are_long_enough_for_recursion() {
+    assert_not_proved(
+        "extern int tab[];
+         static int rec(int *p, int n) { if (n <= 0) return *p; return rec(p, n - 1); }
+         int main(void) { int r = rec(tab + 2, 3); cairn_assert(r == 5); return 0; }",
+    );
+}

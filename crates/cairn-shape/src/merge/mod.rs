@@ -487,8 +487,10 @@ impl<'a> Merger<'a> {
         if self.covering && !r.seg.map_or(l.seg.is_none(), |seg| l.seg.map_or(1, |seg| seg.min) >= seg.min) {
             return false;
         }
+        let same_owner = l.kind != Kind::Stack || self.left.frame_of(left) == self.right.frame_of(right);
         l.kind == r.kind
             && l.life == r.life
+            && same_owner
             && links
             && !one_of_many
             && (l.kind != Kind::Heap || l.is_like(r))

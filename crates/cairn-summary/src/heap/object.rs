@@ -158,6 +158,11 @@ impl Object {
         self.rest
     }
 
+    /// Does it hold anything whatever, as far as is known by position?
+    pub fn says_nothing(&self) -> bool {
+        self.cells.is_empty() && matches!(self.rest, Rest::Unknown(_) | Rest::Undefined)
+    }
+
     pub(super) fn overlapping(&self, offset: u64, bytes: u64) -> Vec<u64> {
         let start = offset.saturating_sub(MAX_CELL - 1);
         let near = self.cells.range(start..offset + bytes);
