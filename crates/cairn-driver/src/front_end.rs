@@ -8,6 +8,7 @@ use crate::input::{Kind, read_text};
 use crate::library::extra_unit;
 use crate::unit::{self, UnitText};
 use crate::{Input, LoadError, Symbols, Warning};
+use cairn_ir::pass::Unwritten;
 use cairn_ir::{DataModel, Program};
 use cairn_llvm::clang::{Clang, ClangError, Compiled, FIXED_FLAGS, Limits, Unit, compile, flags, os_text};
 use cairn_store::{Key, KeyBuilder, Store};
@@ -148,7 +149,8 @@ impl<'a> FrontEnd<'a> {
     }
 
     fn lower(&self, input: &Input, text: &str, origin: Kind) -> Result<(Program, usize), LoadError> {
-        let (mut program, instructions) = unit::lower_unit(input, text, origin, self.data_model, self.promote)?;
+        let (mut program, instructions) =
+            unit::lower_unit(input, text, origin, self.data_model, self.promote.then_some(Unwritten::Undefined))?;
         unit::relative_to(self.root, &mut program);
         Ok((program, instructions))
     }

@@ -9,6 +9,7 @@ use crate::cache::Cache;
 use crate::input::read_text;
 use crate::unit::lower_text;
 use crate::{LoadError, parallel_map, thread_count};
+use cairn_ir::pass::Unwritten;
 use cairn_ir::{DataModel, FuncOrigin, Linkage, Program};
 use cairn_llvm::clang::{Clang, Unit, compile, os_text};
 use cairn_llvm::models;
@@ -19,8 +20,8 @@ use std::sync::OnceLock;
 /// All models for one data model.
 pub(crate) struct Library {
     files: Vec<ModelFile>,
-    /// Are models promoted to SSA, as programs are?
-    promote: bool,
+    /// Models go through the same passes as programs.
+    passes: Option<Unwritten>,
 }
 
 /// One compiled model file.
@@ -52,7 +53,7 @@ impl Library {
         data_model: DataModel,
         shipped: bool,
         extra: &[PathBuf],
-        promote: bool,
+        passes: Option<Unwritten>,
     ) -> Result<Library, LoadError> {
         let mut files = Vec::new();
         for file in extra {
@@ -66,7 +67,7 @@ impl Library {
         for ((name, _), text) in sources.iter().zip(compiled) {
             files.push(ModelFile::new(name.into(), text?));
         }
-        Ok(Library { files, promote })
+        Ok(Library { files, passes })
     }
 
     pub(crate) fn len(&self) -> usize {
@@ -91,7 +92,7 @@ impl Library {
             }
             let Some(index) = self.files.iter().position(|file| file.defines.contains(&symbol)) else { continue };
             if used.insert(index) {
-                let model = self.files[index].program(self.promote)?.clone();
+                let model = self.files[index].program(self.passes)?.clone();
                 defined.extend(definitions(&model));
                 wanted.extend(undefined(&model));
                 result.push((index, model));
@@ -108,11 +109,11 @@ impl ModelFile {
         ModelFile { name, text, defines, program: OnceLock::new() }
     }
 
-    fn program(&self, promote: bool) -> Result<&Program, LoadError> {
+    fn program(&self, passes: Option<Unwritten>) -> Result<&Program, LoadError> {
         let made = self.program.get_or_init(|| {
             let mut program = lower_text(&self.name, &self.text, true, FuncOrigin::Model)?;
-            if promote {
-                cairn_ir::pass::run(&mut program);
+            if let Some(unwritten) = passes {
+                cairn_ir::pass::run(&mut program, unwritten);
             }
             Ok(program)
         });

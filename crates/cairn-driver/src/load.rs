@@ -5,6 +5,7 @@ use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, load_unit};
 use crate::{Input, LoadError, Warning, parallel_map};
 use cairn_ir::link::{self, LinkError};
+use cairn_ir::pass::Unwritten;
 use cairn_ir::{DataModel, Func, Linkage, Program};
 use cairn_llvm::clang::{self, Clang, ClangError};
 use cairn_llvm::models;
@@ -27,7 +28,15 @@ pub struct Options {
     pub always_modelled: &'static [&'static str],
     /// Turn locals into SSA values. Off shows the program as Clang wrote it.
     pub promote: bool,
+    /// Is what was not written, and what functions give that nobody defines, any value instead of an error or unknown?
+    pub unwritten: Unwritten,
     pub threads: usize,
+}
+
+impl Options {
+    pub(crate) fn passes(&self) -> Option<Unwritten> {
+        self.promote.then_some(self.unwritten)
+    }
 }
 
 impl Default for Options {
@@ -39,6 +48,7 @@ impl Default for Options {
             extra_models: Vec::new(),
             always_modelled: &[],
             promote: true,
+            unwritten: Unwritten::default(),
             threads: crate::thread_count(),
         }
     }
@@ -97,7 +107,7 @@ impl Loader {
         }
         let flags = self.unit_flags();
         let loaded = parallel_map(inputs, self.options.threads, |input| {
-            load_unit(input, self.options.data_model, self.options.promote, || self.clang(), flags)
+            load_unit(input, self.options.data_model, self.options.passes(), || self.clang(), flags)
         });
         let mut sizes = Sizes { files: inputs.len(), ..Sizes::default() };
         let (mut units, mut warnings) = (Vec::new(), Vec::new());
@@ -133,7 +143,7 @@ impl Loader {
     /// Names the models of ours that may be linked.
     pub(crate) fn models_key(&self) -> Key {
         let shipped: Vec<_> = models::sources().filter(|_| self.options.models).collect();
-        let key = KeyBuilder::new("models").number(u64::from(self.options.promote));
+        let key = KeyBuilder::new("models").text(&format!("{:?}", self.options.passes()));
         key.all(&shipped, |key, (name, text)| key.text(name).text(&models::expand(name, text))).finish()
     }
 
@@ -145,14 +155,18 @@ impl Loader {
             let models = self.library(program.target.data_model())?.needed_by(&program)?;
             program = link::link_missing(program, models, ROOTS).map_err(failed)?;
         }
+        if self.options.unwritten == Unwritten::Input {
+            cairn_ir::pass::answer_for_unknown(&mut program);
+        }
         debug_assert!(cairn_ir::verify::check(&program).is_ok(), "linking keeps programs valid");
         Ok(program)
     }
 
     pub(crate) fn library(&self, data_model: DataModel) -> Result<&Library, LoadError> {
         let slot = &self.libraries[usize::from(data_model == DataModel::Lp64)];
-        let Options { models, extra_models, promote, .. } = &self.options;
-        slot.get_or_init(|| Library::open(self.clang()?, data_model, *models, extra_models, *promote))
+        let Options { models, extra_models, .. } = &self.options;
+        let passes = self.options.passes();
+        slot.get_or_init(|| Library::open(self.clang()?, data_model, *models, extra_models, passes))
             .as_ref()
             .map_err(Clone::clone)
     }

@@ -3,6 +3,7 @@
 use crate::compiler::normal;
 use crate::input::{Kind, read_text};
 use crate::{Input, LoadError, Warning};
+use cairn_ir::pass::Unwritten;
 use cairn_ir::{DataModel, FuncOrigin, Program, Target};
 use cairn_llvm::clang::{Clang, ClangError, Compiled, Diagnostic, Limits, Unit, compile};
 use cairn_llvm::debug::DebugInfo;
@@ -40,12 +41,12 @@ impl UnitText {
     }
 }
 
-/// Compiles or reads one input; `promote` runs the passes. `clang` is asked for only if it is needed; it gets `flags`
+/// Compiles or reads one input; `passes` are run, if any. `clang` is asked for only if it is needed; it gets `flags`
 /// besides the input's own.
 pub(crate) fn load_unit<'a>(
     input: &Input,
     data_model: Option<DataModel>,
-    promote: bool,
+    passes: Option<Unwritten>,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
     flags: &[String],
 ) -> Result<LoadedUnit, LoadError> {
@@ -53,7 +54,7 @@ pub(crate) fn load_unit<'a>(
         origin @ (Kind::Llvm | Kind::Cairn) => UnitText::of_file(input, origin)?,
         Kind::Source => compile_unit(input, flags, data_model, Limits::default(), None, clang()?)?,
     };
-    let (program, instructions) = lower_unit(input, &text, origin, data_model, promote)?;
+    let (program, instructions) = lower_unit(input, &text, origin, data_model, passes)?;
     warnings.extend(left_out_warning(&left_out));
     Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
 }
@@ -112,7 +113,7 @@ pub(crate) fn lower_unit(
     text: &str,
     origin: Kind,
     data_model: Option<DataModel>,
-    promote: bool,
+    passes: Option<Unwritten>,
 ) -> Result<(Program, usize), LoadError> {
     let compiled = origin == Kind::Source;
     let mut program = match origin {
@@ -131,8 +132,8 @@ pub(crate) fn lower_unit(
         check_valid(input, &program)?;
     }
     let instructions = program.inst_count();
-    if promote {
-        cairn_ir::pass::run(&mut program);
+    if let Some(unwritten) = passes {
+        cairn_ir::pass::run(&mut program, unwritten);
     }
     Ok((program, instructions))
 }

@@ -9,7 +9,7 @@ use crate::report::End;
 use crate::state::Status;
 use crate::threads::next_random;
 use crate::value::{Slot, mask};
-use cairn_ir::{FloatKind, HostFn, Operand, Rule, ValueId};
+use cairn_ir::{FILLED_ONE_BY_ONE, FloatKind, HostFn, Operand, Rule, ValueId};
 
 /// The longest C string that a primitive reads.
 const LONGEST_STRING: u64 = 1 << 20;
@@ -97,6 +97,12 @@ impl Machine<'_> {
             HostFn::Coarse => Ok(Slot::bool(false)),
             HostFn::Known => Ok(Slot::bool(true)),
             HostFn::AllocFails => Ok(Slot::bool(self.allocation_fails())),
+            HostFn::Fill => {
+                let (size, word) = (self.number(args[1])?, self.number(args[2])?);
+                let bytes = self.input_bytes(size, word);
+                self.write_bytes(args[0], &bytes)?;
+                Ok(Slot::int(0))
+            }
             HostFn::FormatDouble => {
                 let bits = u128::from(self.number(args[3])?);
                 self.format_float(args, FloatKind::F64, bits)
@@ -237,6 +243,18 @@ impl Machine<'_> {
             return Err(undefined_use("output depends on", self.state.memory.prov_of(place.index)));
         }
         Ok(object.bytes()[range.start as usize..range.end as usize].to_vec())
+    }
+
+    /// So many bytes of input, in words of so many bytes.
+    fn input_bytes(&mut self, size: u64, word: u64) -> Vec<u8> {
+        let words = size.div_ceil(word);
+        let asked = if words <= FILLED_ONE_BY_ONE { words } else { 1 };
+        let mut bytes: Vec<u8> = Vec::new();
+        for _ in 0..asked {
+            let value = self.nondet(8 * word as u32);
+            bytes.extend(&value.to_le_bytes()[..word as usize]);
+        }
+        bytes.into_iter().cycle().take(if size == 0 { 0 } else { size as usize }).collect()
     }
 
     fn write_bytes(&mut self, address: Slot, bytes: &[u8]) -> Result<(), Trap> {

@@ -59,7 +59,7 @@ fn round(texts: &[String]) -> Times {
         let mut unit = lower::program(&module, &mut DebugInfo::new(metadata), &lower::LowerOptions::default());
         times.lower += start.elapsed();
         let start = Instant::now();
-        pass::run(&mut unit);
+        pass::run(&mut unit, pass::Unwritten::Undefined);
         times.passes += start.elapsed();
         units.push(unit);
     }

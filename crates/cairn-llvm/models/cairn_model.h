@@ -79,6 +79,8 @@ size_t __cairn_heap_size(void *block);
 _Bool __cairn_alloc_fails(void);
 /* For whoever follows many executions at once: is that so, and is this a certain number? */
 _Bool __cairn_coarse(void);
+/* The bytes become input: any bytes, asked for in words of 1, 2, 4 or 8. */
+void __cairn_fill(void *bytes, size_t count, size_t word);
 _Bool __cairn_known(long long value);
 /* What is enough of the arguments for a call to break no rule, one word for each, whatever happened before: see README.md. */
 void __cairn_contract(const char *words);

@@ -258,17 +258,21 @@ impl<'w> Run<'w> {
     }
 
     fn host_writes(&mut self, body: &Body, heap: Heap, func: HostFn, args: &[Operand]) -> Result<Vec<Heap>, Stop> {
-        if func != HostFn::Read {
-            self.doubt_all(&heap);
-            return self.scramble(body, heap, args);
-        }
+        let (buffer, count) = match func {
+            HostFn::Read => (1, 2),
+            HostFn::Fill => (0, 1),
+            _ => {
+                self.doubt_all(&heap);
+                return self.scramble(body, heap, args);
+            }
+        };
         let mut heap = heap;
-        let Some(count) = self.number(body, &mut heap, args[2]) else { return Ok(Vec::new()) };
+        let Some(count) = self.number(body, &mut heap, args[count]) else { return Ok(Vec::new()) };
         if count.as_const() == Some(0) {
             return Ok(vec![heap]);
         }
-        self.access(body, heap.clone(), args[1], count, true)?;
-        self.scramble(body, heap, &args[1..2])
+        self.access(body, heap.clone(), args[buffer], count, true)?;
+        self.scramble(body, heap, &args[buffer..=buffer])
     }
 
     /// Anything may now be in the objects that the arguments point to.

@@ -5,11 +5,12 @@
 //! this call (`Apart`, undefined words) is not used: then the callee's body is entered. Where that cannot be done, a summary
 //! is stretched (`Manner::stretched`): what may be undefined is followed through it, and that it is read there is not decided.
 
+use crate::actuals::Actuals;
 use crate::aliasing::{Apart, Use};
-use crate::analysis::{Activation, Analysis, ObjectKind, fit};
-use crate::entry::{Owner, Quality, View};
+use crate::analysis::{Activation, Analysis, ObjectKind};
+use crate::entry::{Owner, View};
 use crate::facts::{Cond, Reason};
-use crate::heap::{Object, Rest, ones};
+use crate::heap::{Object, Rest};
 use crate::images::{Images, PlaceCase, Reader, WordCase};
 use crate::ranges::{Content, Range};
 use crate::rules::Ruling;
@@ -17,14 +18,11 @@ use crate::state::State;
 use crate::summary::{CellEffect, Effect, FunctionSummary, Made, MadeKind, RangeRecord, RestEffect, ScalarRecord};
 use crate::value::{Scalar, Values};
 use crate::verdicts::Check;
-use cairn_ir::{FuncId, FuncOrigin, Id, Rule};
+use cairn_ir::{FuncId, FuncOrigin, Rule};
 use cairn_logic::{BaseClass, TermId, VarClass};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 use std::rc::Rc;
-
-/// An address with more cases than this at a call is not looked at case by case.
-const MOST_CASES: usize = 12;
 
 /// The summary does not hold for this call.
 pub(crate) struct DoesNotHold;
@@ -38,14 +36,6 @@ pub(crate) struct Manner {
     /// where. Whoever decides by what is not defined fails there; so what comes behind is as the summary says, except that
     /// what it computes may be undefined, too.
     pub stretched: bool,
-}
-
-/// What places and words of the callee are at this call.
-struct Actuals {
-    args: Vec<Values>,
-    places: Vec<Vec<PlaceCase>>,
-    /// Something that the callee reads may not be defined.
-    tainted: bool,
 }
 
 impl<'p> Analysis<'p> {
@@ -131,205 +121,6 @@ impl<'p> Analysis<'p> {
             }
         }
         Ok(Some(summary.results.iter().map(|cases| reader.result(&mut self.facts, cases)).collect()))
-    }
-
-    // ---- what the callee's names are ----
-
-    fn actuals(
-        &mut self,
-        state: &mut State,
-        summary: &FunctionSummary,
-        args: Vec<Values>,
-    ) -> Result<Actuals, DoesNotHold> {
-        let mut actuals = Actuals { args, places: Vec::new(), tainted: false };
-        let bytes = u64::from(self.facts.pointer_bits() / 8);
-        for &(owner, distance) in &summary.places {
-            let mut cases = Vec::new();
-            for (scalar, guard) in self.content(state, &actuals, owner, distance, bytes, View::Pointer) {
-                let tainted = scalar.undef() != 0 && self.is_possible(state, guard);
-                actuals.tainted |= tainted;
-                self.place_cases(state, scalar, guard, tainted, &mut cases);
-            }
-            if cases.len() > MOST_CASES {
-                return Err(DoesNotHold);
-            }
-            actuals.places.push(cases);
-        }
-        Ok(actuals)
-    }
-
-    fn is_possible(&mut self, state: &State, cond: Cond) -> bool {
-        let both = self.facts.and(state.pc, cond);
-        !self.facts.impossible(both)
-    }
-
-    /// What the caller has where the callee says that something lay on entry.
-    fn content(
-        &mut self,
-        state: &mut State,
-        actuals: &Actuals,
-        owner: Owner,
-        distance: i64,
-        bytes: u64,
-        view: View,
-    ) -> Vec<(Scalar, Cond)> {
-        let width = 8 * bytes as u32;
-        if let Owner::Param(param) = owner {
-            let given = actuals.args.get(param as usize).cloned();
-            let values = given.unwrap_or_else(|| {
-                Values::one(Scalar::Word { term: self.facts.unknown(width, Reason::Undefined), undef: ones(width) })
-            });
-            let values = values.map(&mut self.facts, |facts, scalar| fit(facts, scalar, width));
-            return values.iter().collect();
-        }
-        let mut all = Vec::new();
-        for case in self.owner_cases(state, actuals, owner) {
-            let distance = self.facts.distance(distance);
-            let offset = self.facts.conds.arena.add(case.offset, distance);
-            if case.known {
-                self.note_use(case.base, offset, Use::Read, bytes);
-                self.needs_defined(state, case.base, offset);
-                let values = state.heap.load(&mut self.facts, state.pc, case.base, offset, bytes, view);
-                if view != View::AsBefore {
-                    self.facts.need(&values);
-                }
-                for (scalar, cond) in values.iter() {
-                    all.push((scalar, self.facts.and(cond, case.guard)));
-                }
-            } else if self.is_null(case.base) && view == View::Pointer {
-                // The callee fails where it reads this: nothing that comes after matters, so nothing more shall be unknown.
-                all.push((self.null(), case.guard));
-            } else {
-                let defined = self.is_null(case.base) || self.elsewhere_is_defined(state);
-                let undef = if defined { 0 } else { ones(width) };
-                let term = self.facts.unknown(width, Reason::UnknownObject);
-                all.push((Scalar::Word { term, undef }, case.guard));
-            }
-        }
-        all.retain(|(_, cond)| *cond != Cond::FALSE);
-        all
-    }
-
-    /// Is everything defined that an unknown address may lead to? Where the program starts, that is what is exposed, and what
-    /// others have made; elsewhere, it may be anything of a caller.
-    fn elsewhere_is_defined(&self, state: &State) -> bool {
-        let starts = self.modular.as_ref().is_some_and(|modular| modular.starts_program);
-        let may_lead_to = |base: TermId| {
-            self.facts.is_exposed(base) && state.heap.get(base).is_some_and(|object| object.may_be_undefined())
-        };
-        starts && !state.heap.any(may_lead_to)
-    }
-
-    fn owner_cases(&mut self, state: &mut State, actuals: &Actuals, owner: Owner) -> Vec<PlaceCase> {
-        match owner {
-            Owner::Place(place) => actuals.places[place as usize].clone(),
-            Owner::Global(global) => {
-                let base = self.facts.object(BaseClass::Global, global.index() as u32);
-                let offset = self.facts.offset(0);
-                vec![self.place_case(state, base, offset, Cond::TRUE)]
-            }
-            Owner::Param(_) => Vec::new(),
-        }
-    }
-
-    fn place_cases(
-        &mut self,
-        state: &mut State,
-        scalar: Scalar,
-        guard: Cond,
-        tainted: bool,
-        cases: &mut Vec<PlaceCase>,
-    ) {
-        let scalar = self.null_or_number(scalar);
-        if let Scalar::Word { term, .. } = scalar
-            && self.facts.conds.arena.as_const(term).is_none()
-        {
-            // A number as an address: null, or nobody knows.
-            let fact = self.facts.conds.arena.eq_const(term, 0);
-            let zero = self.facts.fact(fact);
-            let null = self.facts.and(guard, zero);
-            if null != Cond::FALSE {
-                let (base, offset) = (self.facts.conds.arena.null(), self.facts.offset(0));
-                cases.push(PlaceCase { tainted, ..self.place_case(state, base, offset, null) });
-            }
-            let other = self.facts.and(guard, !zero);
-            if other != Cond::FALSE {
-                let (base, offset) = self.facts.pointer_of(scalar);
-                cases.push(PlaceCase { tainted, ..self.place_case(state, base, offset, other) });
-            }
-            return;
-        }
-        let (base, offset) = self.facts.pointer_of(scalar);
-        let case = PlaceCase { tainted, ..self.place_case(state, base, offset, guard) };
-        match cases.iter_mut().find(|known| known.base == base && known.offset == offset) {
-            Some(known) => {
-                known.guard = self.facts.or_within(known.guard, guard);
-                known.tainted |= tainted;
-            }
-            None => cases.push(case),
-        }
-    }
-
-    /// What is null has no offset where a name leads to it: an address at a distance from null is the number that it is.
-    fn null_or_number(&mut self, scalar: Scalar) -> Scalar {
-        match scalar {
-            Scalar::Ptr { base, offset } if self.is_null(base) && self.facts.as_offset(offset) != Some(0) => {
-                Scalar::word(offset)
-            }
-            other => other,
-        }
-    }
-
-    fn place_case(&mut self, state: &mut State, base: TermId, offset: TermId, guard: Cond) -> PlaceCase {
-        self.materialise(state, base);
-        let object = state.heap.get(base);
-        let several = object.is_some_and(|object| object.summary);
-        let known = object.is_some();
-        let live = object.map_or(Cond::TRUE, |object| object.live);
-        let yes_no = |yes: bool| if yes { Cond::TRUE } else { Cond::FALSE };
-        let kind = self.kind(base);
-        let size = if known || kind.is_some() {
-            self.size_for_callee(state, base, several || kind == Some(ObjectKind::External))
-        } else {
-            self.facts.unknown(self.facts.pointer_bits(), Reason::UnknownObject)
-        };
-        if self.is_null(base) {
-            // Following it is wrong already; nothing else shall be said to be.
-            let size = self.facts.distance(-1);
-            let fine = [Cond::TRUE, Cond::TRUE, Cond::FALSE, Cond::FALSE];
-            return PlaceCase { base, offset, guard, size, qualities: fine, several, known, tainted: false };
-        }
-        let qualities = match kind {
-            Some(ObjectKind::Entry(place)) => Quality::ALL.map(|quality| match quality {
-                Quality::Live => live,
-                other => self.facts.quality(place, other),
-            }),
-            None => Quality::ALL.map(|_| {
-                let bit = self.facts.unknown(1, Reason::UnknownObject);
-                let fact = self.facts.conds.arena.truth(bit);
-                self.facts.fact(fact)
-            }),
-            _ => Quality::ALL.map(|quality| match quality {
-                Quality::Live => live,
-                Quality::Heap => yes_no(matches!(kind, Some(ObjectKind::Heap(_)))),
-                Quality::Wild => yes_no(matches!(kind, Some(ObjectKind::Function(_)))),
-                Quality::Constant => yes_no(matches!(kind, Some(ObjectKind::Global { constant: true }))),
-            }),
-        };
-        PlaceCase { base, offset, guard, size, qualities, several, known, tainted: false }
-    }
-
-    /// The size of an object, or one that is at least that.
-    fn size_for_callee(&mut self, state: &mut State, base: TermId, at_least: bool) -> TermId {
-        let least = self.size(base);
-        if !at_least {
-            return least;
-        }
-        let size = self.facts.unknown(self.facts.pointer_bits(), Reason::External);
-        let fact = self.facts.conds.arena.ule(least, size);
-        let large = self.facts.fact(fact);
-        state.pc = self.facts.and(state.pc, large);
-        size
     }
 
     fn images(&mut self, state: &mut State, summary: &FunctionSummary, actuals: &mut Actuals) -> Images {

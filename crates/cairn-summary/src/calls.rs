@@ -217,7 +217,7 @@ impl<'p> Analysis<'p> {
     ) -> Result<bool, Stop> {
         for (i, &arg) in args.iter().enumerate() {
             // An address is looked at where it is used.
-            let is_buffer = i == 1 && matches!(func, HostFn::Write | HostFn::Read);
+            let is_buffer = i == 1 && matches!(func, HostFn::Write | HostFn::Read) || i == 0 && func == HostFn::Fill;
             if !is_buffer {
                 let value = self.value(act, state, arg);
                 self.check_defined(act, state, &value);
@@ -317,6 +317,9 @@ impl<'p> Analysis<'p> {
                 state.heap.scramble(base);
             }
             return;
+        }
+        if func == HostFn::Fill {
+            return self.fill_with_input(act, state, args);
         }
         self.open(act, state);
         for &arg in args.iter().filter(|arg| act.body.operand_type(**arg) == Type::Ptr) {

@@ -11,7 +11,7 @@ use cairn_ir::{BinOp, Body, CmpOp, Const, Inst, Operand, OverflowOp, Rule, Value
 use cairn_logic::{Term, TermId};
 
 /// No object lies before this address.
-const FIRST_PAGE: u128 = 4096;
+pub(crate) const FIRST_PAGE: u64 = 4096;
 /// No object of a machine with addresses of 64 bits is larger, and none lies so high that an address so far behind would wrap.
 const LARGEST_OBJECT: u64 = 1 << 46;
 /// The machine masks the counts of shifts of words up to this width.
@@ -297,12 +297,18 @@ impl<'p> Analysis<'p> {
             return self.facts.choice();
         }
         // Nothing lies in the first page, so addresses a little before an object do not wrap either.
-        let [at, there, room] = [at, there, room].map(|place| self.facts.conds.arena.add_const(place, FIRST_PAGE));
+        let [at, there, room] =
+            [at, there, room].map(|place| self.facts.conds.arena.add_const(place, FIRST_PAGE.into()));
         let [near, others] = [at, there].map(|place| {
             let fact = self.facts.conds.arena.ule(place, room);
             self.facts.fact(fact)
         });
-        let near = self.facts.and(near, others);
+        let mut near = self.facts.and(near, others);
+        if let Some(ObjectKind::Entry(place)) = self.kind(base) {
+            // A number may be so high that the address wraps.
+            let wild = self.facts.quality(place, Quality::Wild);
+            near = self.facts.and(near, !wild);
+        }
         let ordered = compare_words(&mut self.facts, op, Scalar::word(at), Scalar::word(there));
         if near == Cond::TRUE {
             return ordered;

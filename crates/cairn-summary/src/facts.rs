@@ -18,6 +18,8 @@ use std::sync::Arc;
 
 /// The function that takes a number to the object at that address.
 const OBJECT_AT: Sym = Sym(0);
+/// What lies at a place of an object that holds input.
+pub const INPUT_AT: Sym = Sym(1);
 /// Uninterpreted operations on floats and the like start here.
 const FIRST_OPERATION: u32 = 16;
 

@@ -13,6 +13,7 @@
 
 mod abandoned;
 mod access;
+mod actuals;
 mod aliasing;
 mod analysis;
 mod apply;

@@ -7,7 +7,7 @@ use crate::facts::{Cond, Reason};
 use crate::heap::{Rest, ones};
 use crate::state::State;
 use crate::value::{Scalar, Values};
-use cairn_ir::{Operand, Rule, Type};
+use cairn_ir::{FILLED_ONE_BY_ONE, Operand, Rule, Type};
 use cairn_logic::TermId;
 
 /// Words that are too wide to be followed are looked at in parts of so many bytes, if they are not too many.
@@ -379,6 +379,39 @@ impl Analysis<'_> {
             }
         }
         self.rejoin(state, untouched);
+    }
+
+    /// Memory becomes input: a few words are asked for one by one, of an object as a whole each is a function of its place.
+    pub(crate) fn fill_with_input(&mut self, act: &Activation, state: &mut State, args: &[Operand]) {
+        let (count, word) = (self.number(act, state, args[1]), self.number(act, state, args[2]));
+        if self.facts.as_offset(count) == Some(0) {
+            return;
+        }
+        let targets = self.written(act, state, args[0], count, false).targets;
+        let bytes = self.facts.as_offset(word).unwrap_or(1).clamp(1, 8);
+        let words = self.facts.as_offset(count).filter(|count| count % bytes == 0).map(|count| count / bytes);
+        let one = match targets[..] {
+            [(base, offset, Cond::TRUE)] if state.heap.get(base).is_some_and(|object| !object.summary) => {
+                Some((base, offset))
+            }
+            _ => None,
+        };
+        match (one, words) {
+            (Some((base, offset)), Some(words)) if words <= FILLED_ONE_BY_ONE => {
+                for number in 0..words {
+                    let value = Values::word(self.ask(state, 8 * bytes as u32));
+                    let distance = self.facts.offset(number * bytes);
+                    let offset = self.facts.conds.arena.add(offset, distance);
+                    state.heap.store_if(&mut self.facts, state.pc, Cond::TRUE, base, offset, bytes, &value);
+                }
+            }
+            (Some((base, offset)), words) if self.facts.as_offset(offset) == Some(0) && count == self.size(base) => {
+                self.ask(state, 8 * bytes as u32);
+                let range = words.map(|words| self.facts.input_range(words, bytes));
+                state.heap.become_input(base, range);
+            }
+            _ => targets.iter().for_each(|&(base, _, _)| state.heap.forget(base, Reason::Input)),
+        }
     }
 
     /// A length of 0 touches nothing: that case is set aside, and `state` goes on with the others.

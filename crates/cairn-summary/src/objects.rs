@@ -1,6 +1,6 @@
 //! Objects: globals with their initial content, locals, heap blocks, and those that stand for several.
 
-use crate::analysis::{Analysis, ObjectKind};
+use crate::analysis::{Analysis, ObjectKind, is_absent};
 use crate::entry::Owner;
 use crate::facts::{Cond, Reason};
 use crate::heap::{Object, Rest};
@@ -199,8 +199,23 @@ impl Analysis<'_> {
         }
     }
 
+    /// Is it weak, and nobody defines it? Then its address is null.
+    fn is_absent(&self, symbol: Symbol) -> bool {
+        match symbol {
+            Symbol::Global(id) => {
+                let global = &self.program.globals[id];
+                is_absent(global.linkage, global.init.is_some())
+            }
+            Symbol::Func(id) => {
+                let func = &self.program.funcs[id];
+                is_absent(func.linkage, func.is_defined())
+            }
+        }
+    }
+
     pub(crate) fn symbol(&mut self, symbol: Symbol) -> TermId {
         match symbol {
+            _ if self.is_absent(symbol) => self.facts.conds.arena.null(),
             Symbol::Global(id) => self.global_base(id),
             Symbol::Func(id) => self.facts.object(BaseClass::Function, id.index() as u32),
         }

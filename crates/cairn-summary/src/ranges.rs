@@ -4,7 +4,7 @@
 //! gets the content for its index; a write at an end makes the range longer, one inside cuts it in two, and one that may
 //! be anywhere ends it. Loops that fill arrays make ranges (`contents`).
 
-use crate::facts::{Cond, Facts};
+use crate::facts::{Cond, Facts, INPUT_AT, Reason};
 use crate::heap::ones;
 use crate::value::{Scalar, Values};
 use cairn_logic::{Sort, Subst, TermId, Var, VarClass};
@@ -57,6 +57,15 @@ impl Facts {
     pub fn index(&mut self) -> TermId {
         let var = self.index_var();
         self.conds.arena.var(var)
+    }
+
+    /// So many words from the start on, each of them what some unknown function gives for its place.
+    pub fn input_range(&mut self, words: u64, bytes: u64) -> Range {
+        let (index, function) = (self.index(), self.unknown(self.pointer_bits(), Reason::Input));
+        let place = self.conds.arena.mul_const(u128::from(bytes), index);
+        let word = self.conds.arena.uf(INPUT_AT, &[function, place], Sort::Bv(8 * bytes as u32));
+        let content = Content::OneOf(Rc::from([Scalar::word(word)]));
+        Range { start: self.offset(0), count: self.offset(words), stride: bytes, bytes, content }
     }
 
     /// Surely true wherever `given` holds.

@@ -1,6 +1,6 @@
 //! `cairn svcomp`: one task of the competition on software verification; the last line of output is the verdict.
 //!
-//! Allocation never fails there. A verdict is given only where the rules of the competition and ours say the same; anything
+//! Allocation never fails there, and what is not written before it is read holds any value. A verdict is given only where the rules of the competition and ours say the same; anything
 //! else is `unknown`, which costs nothing.
 
 use crate::args::{Property, SvcompArgs};
@@ -11,17 +11,31 @@ use cairn_driver::{Checked, Loader, Options};
 use cairn_engine::{Alone, Budget, Refutation, Terms, Verdict};
 use cairn_interp::{InfoKind, StackEntry};
 use cairn_ir::obligation::{Obligation, Place};
-use cairn_ir::{Callee, Op, Program, Rule};
+use cairn_ir::pass::Unwritten;
+use cairn_ir::{Callee, Func, Op, Program, Rule};
 
 /// Functions whose call is the error of `unreach-call`.
 const ERROR_FUNCTIONS: &[&str] = &["__VERIFIER_error", "reach_error"];
 
 pub fn command(args: &SvcompArgs) -> Result<u8, Failure> {
+    let (answer, leaves_open) = decide(args, Unwritten::Undefined)?;
+    // Where something may be used that was never written, or nobody defines a function: tasks mean any value then.
+    let answer = match answer.as_str() {
+        "unknown" if leaves_open => decide(args, Unwritten::Input)?.0,
+        _ => answer,
+    };
+    output::write_result(None, &format!("{answer}\n"))?;
+    Ok(0)
+}
+
+/// The answer, and whether it would be another one if what was not written were any value.
+fn decide(args: &SvcompArgs, unwritten: Unwritten) -> Result<(String, bool), Failure> {
     let options = Options {
         clang: args.inputs.clang.clone(),
         data_model: args.inputs.data_model(),
         // To call one is the error, whatever it does.
         always_modelled: if args.property == Property::UnreachCall { ERROR_FUNCTIONS } else { &[] },
+        unwritten,
         ..Options::default()
     };
     let loaded = Loader::new(options).load(&ir::inputs(&args.inputs, &[]))?;
@@ -33,8 +47,9 @@ pub fn command(args: &SvcompArgs) -> Result<u8, Failure> {
         Property::Memsafety => memory_safety(&checked),
         Property::UnreachCall => error_calls(&loaded.program, &checked),
     };
-    output::write_result(None, &format!("{answer}\n"))?;
-    Ok(0)
+    let all_written = all_hold(&checked, |goal| goal.rule == Rule::UninitializedRead);
+    let is_unknown = |func: &Func| func.body.is_none();
+    Ok((answer, !all_written || loaded.program.funcs.iter().any(is_unknown)))
 }
 
 fn memory_safety(checked: &Checked) -> String {

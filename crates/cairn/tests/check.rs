@@ -280,3 +280,59 @@ fn svcomp_with_one_engine_looks_past_errors_where_that_engine_does() {
         assert_eq!(text.lines().last(), Some(expected), "{body}");
     }
 }
+
+fn svcomp(property: &str, text: &str) -> String {
+    let folder = Folder::new().with("task.c", text);
+    let output = folder.cairn(&["svcomp", "--property", property, "--data-model", "ILP32", "task.c"]);
+    stdout(&output).lines().last().unwrap_or_default().to_owned()
+}
+
+const TASK: &str = "extern void __VERIFIER_error(void); extern void *malloc(__SIZE_TYPE__);\n";
+
+#[test]
+fn in_svcomp_what_was_not_written_is_any_value() {
+    let cases = [
+        // The same value each time.
+        ("int x; if (x != x) __VERIFIER_error();", "true"),
+        ("int x; int *p = &x; if (*p != x) __VERIFIER_error();", "true"),
+        ("int *p, *q; if (p == q && p != q) __VERIFIER_error();", "true"),
+        ("int x; if (x == 123456) __VERIFIER_error();", "false(unreach-call)"),
+        ("int x, y; if (x != y) __VERIFIER_error();", "false(unreach-call)"),
+        ("int *p = malloc(4); if (*p == 77) __VERIFIER_error();", "false(unreach-call)"),
+        ("struct { int a[3]; } s; if (s.a[1] == 5 && s.a[2] == 6) __VERIFIER_error();", "false(unreach-call)"),
+        // Of a variable of a loop, another one each time.
+        (
+            "int last = 0; for (int i = 0; i < 2; i++) { int x; if (i && x != last) __VERIFIER_error(); last = x; }",
+            "false(unreach-call)",
+        ),
+        // Long arrays are compared place by place.
+        (
+            "int a[10000], b[10000]; for (int i = 0; i < 10000; i++) b[i] = a[i];
+             for (int i = 0; i < 10000; i++) if (a[i] != b[i]) __VERIFIER_error();",
+            "true",
+        ),
+        (
+            "int a[10000], b[10000]; for (int i = 0; i < 9999; i++) b[i] = a[i];
+             for (int i = 0; i < 10000; i++) if (a[i] != b[i]) __VERIFIER_error();",
+            "false(unreach-call)",
+        ),
+        ("int a[10000]; unsigned i; if (i < 9999 && a[i] != a[i + 1]) __VERIFIER_error();", "unknown"),
+    ];
+    for (body, verdict) in cases {
+        let text = format!("{TASK}int main(void) {{ {body} return 0; }}");
+        assert_eq!(svcomp("unreach-call", &text), verdict, "{body}");
+    }
+    let wild = format!("{TASK}int main(void) {{ int *p; *p = 1; return 0; }}");
+    assert_eq!(svcomp("memsafety", &wild), "false(valid-deref)");
+}
+
+#[test]
+fn in_svcomp_functions_that_nobody_defines_give_any_value() {
+    let task = |body: &str| format!("{TASK}int ask(int); int look(int *);\nint main(void) {{ {body} return 0; }}");
+    let verdict = |body: &str| svcomp("unreach-call", &task(body));
+    assert_eq!(verdict("int x = 1; ask(2); if (x != 1) __VERIFIER_error();"), "true");
+    assert_eq!(verdict("if (ask(1) == 55) __VERIFIER_error();"), "false(unreach-call)");
+    assert_eq!(verdict("if (ask(1) != ask(1)) __VERIFIER_error();"), "false(unreach-call)");
+    // What is done with an address is not known.
+    assert_eq!(verdict("int x = 1; look(&x); if (x != 1) __VERIFIER_error();"), "unknown");
+}

@@ -3,13 +3,15 @@
 //! Each pass takes a valid program and leaves a valid one; debug builds check that. Not here: linking, which makes the
 //! program (`link`).
 
+mod input;
 mod promote;
 mod prune;
 
+pub use input::answer_for_unknown;
 pub use promote::promote;
 pub use prune::prune;
 
-use crate::semantic::{Body, Program};
+use crate::semantic::{Body, Func, FuncOrigin, Program};
 
 /// One rewrite of a function body.
 struct Pass {
@@ -20,20 +22,46 @@ struct Pass {
 /// The pipeline. `promote` counts on what `prune` leaves: every block is reachable, so every definition dominates.
 const PIPELINE: &[Pass] = &[Pass { name: "prune", run: prune }, Pass { name: "promote", run: promote }];
 
+/// What lies in memory that was not written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Unwritten {
+    /// Undefined bytes, as C says: to use them is an error.
+    #[default]
+    Undefined,
+    /// Input: any bytes, chosen when the object comes to be.
+    Input,
+}
+
 /// Runs every pass on every function.
-pub fn run(program: &mut Program) {
+pub fn run(program: &mut Program, unwritten: Unwritten) {
     if cfg!(debug_assertions) {
         check_after("reading and linking", program);
     }
-    for pass in PIPELINE {
-        for func in program.funcs.iter_mut() {
-            if let Some(body) = &mut func.body {
-                (pass.run)(body);
-            }
+    let bits = program.target.pointer_bits;
+    let input = unwritten == Unwritten::Input;
+    let bodies = |program: &mut Program, name: &str, rewrite: &dyn Fn(&mut Body, FuncOrigin)| {
+        for Func { body, origin, .. } in program.funcs.iter_mut() {
+            body.iter_mut().for_each(|body| rewrite(body, *origin));
         }
         if cfg!(debug_assertions) {
-            check_after(pass.name, program);
+            check_after(name, program);
         }
+    };
+    if input {
+        bodies(program, "input", &|body, origin| match origin {
+            FuncOrigin::Model => input::fill_blocks(body, bits),
+            _ => input::fill_locals(body, bits),
+        });
+    }
+    for pass in PIPELINE {
+        bodies(program, pass.name, &|body, _| (pass.run)(body));
+    }
+    if input {
+        bodies(program, "dropping of input", &|body, origin| {
+            if origin != FuncOrigin::Model {
+                input::drop_unused(body);
+            }
+        });
     }
 }
 
@@ -64,10 +92,31 @@ mod tests {
             %v = load i32, %a.slot align 4
             ret %v }";
         let mut program = parse(text).unwrap();
-        run(&mut program);
+        run(&mut program, Unwritten::Undefined);
         let printed = print(&program);
         assert!(!printed.contains("alloca") && !printed.contains("load"), "{printed}");
         assert!(program.funcs.iter().all(|func| func.body.as_ref().is_some_and(|body| body.blocks.len() == 2)));
+    }
+
+    #[test]
+    fn what_is_not_written_may_be_made_input() {
+        let text = "fn @f(%n: i64) -> i32 {
+            var x
+            bb0:
+            %x.slot = alloca 4 align 4
+            %a = alloca 40 align 4
+            %v = load i32, %x.slot align 4
+            %w = load i32, %x.slot align 4
+            %p = index %a, %n * 4
+            %u = load i32, %p align 4
+            %s = add i32 %v, %w
+            %t = add i32 %s, %u
+            ret %t }";
+        let mut program = parse(text).unwrap();
+        run(&mut program, Unwritten::Input);
+        let printed = print(&program);
+        assert_eq!(printed.matches("nondet").count(), 1, "both reads of a variable give the same: {printed}");
+        assert!(printed.contains("host fill") && !printed.contains("undef"), "{printed}");
     }
 
     #[test]
@@ -78,6 +127,6 @@ mod tests {
         for body in program.funcs.iter_mut().filter_map(|func| func.body.as_mut()) {
             body.values = cairn_base::IdVec::new();
         }
-        run(&mut program);
+        run(&mut program, Unwritten::Undefined);
     }
 }

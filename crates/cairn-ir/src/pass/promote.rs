@@ -20,9 +20,7 @@ const NONE: u32 = u32::MAX;
 /// unreachable blocks.
 pub fn promote(body: &mut Body) {
     prune(body);
-    let Some(mut slots) = Slots::find(body) else { return };
-    slots.scan_uses(body);
-    slots.settle();
+    let slots = Slots::of(body);
     if slots.kept.is_empty() {
         return;
     }
@@ -70,7 +68,7 @@ enum Content {
 }
 
 /// The candidates and their accesses.
-struct Slots {
+pub(super) struct Slots {
     /// By value: the number of the slot that it is the address of.
     slot_of: IdVec<ValueId, u32>,
     all: Vec<Slot>,
@@ -80,22 +78,34 @@ struct Slots {
 }
 
 impl Slots {
-    /// All allocas of constant size; `None` if there is nothing to do.
-    fn find(body: &Body) -> Option<Slots> {
+    /// The locals of a function that are promoted.
+    pub(super) fn of(body: &Body) -> Slots {
         let mut slots = Slots {
             slot_of: IdVec::filled(NONE, body.values.len()),
             all: Vec::new(),
             accesses: Vec::new(),
             kept: Vec::new(),
         };
-        for inst in body.blocks.iter().flat_map(|block| &block.insts) {
-            match inst.op {
-                Op::SetJmp { .. } => return None,
-                Op::Alloca { size, .. } => slots.add(body, inst.results.single()?, size),
-                _ => {}
+        let insts = || body.blocks.iter().flat_map(|block| &block.insts);
+        if insts().any(|inst| matches!(inst.op, Op::SetJmp { .. })) {
+            return slots;
+        }
+        for inst in insts() {
+            if let (Op::Alloca { size, .. }, Some(alloca)) = (&inst.op, inst.results.single()) {
+                slots.add(body, alloca, *size);
             }
         }
-        (!slots.all.is_empty()).then_some(slots)
+        if !slots.all.is_empty() {
+            slots.scan_uses(body);
+            slots.settle();
+        }
+        slots
+    }
+
+    /// The type of a local that is promoted, if it is read or written at all.
+    pub(super) fn type_of(&self, local: ValueId) -> Option<Type> {
+        let slot = self.slot(local.into())?;
+        self.kept[slot as usize].ty
     }
 
     fn add(&mut self, body: &Body, alloca: ValueId, size: Operand) {

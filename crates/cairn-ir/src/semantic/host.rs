@@ -54,6 +54,9 @@ named_enum! {
         Contract = "contract",
         /// `() -> i1`: does this allocation fail? A choice of the execution.
         AllocFails = "alloc_fails",
+        /// `(object: p, size: n, word: n)`: memory becomes input, asked for in words of so many bytes (1, 2, 4 or 8); any bytes, all
+        /// defined. An execution asks once for all words if there are more than `FILLED_ONE_BY_ONE`.
+        Fill = "fill",
         /// `(buf: p, size: n, spec: p, value: f64) -> i32`: `snprintf(buf, size, spec, value)` for one floating-point
         /// conversion; `spec` is a complete C conversion such as `%-10.3f`.
         FormatDouble = "format_double",
@@ -109,6 +112,9 @@ named_enum! {
     }
 }
 
+/// Words that `HostFn::Fill` asks for one by one.
+pub const FILLED_ONE_BY_ONE: u64 = 16;
+
 /// What a primitive may do to the program's state, for engines that do not execute it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Effect {
@@ -135,7 +141,9 @@ impl HostFn {
             | Contract => Effect::Unknown,
             IsList | IsDlist | IsCyclic | IsTree | AreDisjoint | Reaches => Effect::Unknown,
             Write | Open | Unlink | Rename => Effect::Reads,
-            Read | FormatDouble | FormatLongDouble | ParseFloat | ParseDouble | ParseLongDouble => Effect::WritesArgs,
+            Read | Fill | FormatDouble | FormatLongDouble | ParseFloat | ParseDouble | ParseLongDouble => {
+                Effect::WritesArgs
+            }
             ThreadStart | ThreadJoin | ThreadSelf | Lock | Unlock | WaitWhile | AtomicBegin | AtomicEnd | Yield => {
                 Effect::Thread
             }
@@ -157,6 +165,7 @@ impl HostFn {
             Seek => (vec![i32_, i64_, i32_], Some(i64_)),
             Unlink => (vec![ptr], Some(i32_)),
             Contract => (vec![ptr], None),
+            Fill => (vec![ptr, word, word], None),
             Rename => (vec![ptr, ptr], Some(i32_)),
             Time | Clock => (vec![], Some(i64_)),
             Getenv => (vec![ptr], Some(ptr)),

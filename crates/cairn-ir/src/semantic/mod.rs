@@ -11,7 +11,7 @@ mod types;
 pub use constant::{Const, ConstId, WideInt};
 pub use ctype::{BaseKind, CField, CType, CTypeId, CTypes, Record, RecordId};
 pub use func::{Block, BlockId, Body, ConstPool, Func, FuncId, FuncOrigin, Sig, Value, ValueId, Var, VarId};
-pub use host::{Effect, HostFn};
+pub use host::{Effect, FILLED_ONE_BY_ONE, HostFn};
 pub(crate) use inst::named_enum;
 pub use inst::{
     AsmInst, BinOp, BitOp, BlockRef, CallSig, Callee, CastKind, CmpOp, FCmpOp, FieldRef, Inst, MemFlags, Op, Operand,

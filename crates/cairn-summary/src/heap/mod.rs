@@ -334,6 +334,16 @@ impl Heap {
         true
     }
 
+    /// The whole object holds input, of which perhaps this is known.
+    pub fn become_input(&mut self, base: TermId, known: Option<Range>) {
+        if let Some(object) = self.change(base) {
+            object.cells.clear();
+            object.writes.clear();
+            object.rest = Rest::Unknown(Reason::Input);
+            known.into_iter().for_each(|range| object.writes.add_range(range));
+        }
+    }
+
     /// Nothing is known of the content any more.
     pub fn forget(&mut self, base: TermId, reason: Reason) {
         if let Some(object) = self.change(base) {
