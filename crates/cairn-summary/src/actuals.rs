@@ -107,7 +107,7 @@ impl Analysis<'_> {
     /// Is everything defined that an unknown address may lead to? Where the program starts, that is what is exposed, and what
     /// others have made; elsewhere, it may be anything of a caller.
     fn elsewhere_is_defined(&self, state: &State) -> bool {
-        let starts = self.modular.as_ref().is_some_and(|modular| modular.starts_program);
+        let starts = self.modular.as_ref().is_some_and(|modular| modular.starts_program && !modular.hides);
         let may_lead_to = |base: TermId| {
             self.facts.is_exposed(base) && state.heap.get(base).is_some_and(|object| object.may_be_undefined())
         };

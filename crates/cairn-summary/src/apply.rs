@@ -80,6 +80,7 @@ impl<'p> Analysis<'p> {
         modular.apart.extend(granted);
         modular.defined.extend(defined);
         modular.steers |= summary.steers;
+        modular.hides |= summary.hides;
         self.note_touched(state, summary, &actuals);
         let made = self.names_of_made(act, summary, &mut images, recursive);
         let mut reader = Reader::new(summary, images, actuals.tainted);

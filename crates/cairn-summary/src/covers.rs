@@ -47,7 +47,7 @@ struct Read {
     ends: Cond,
     /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at, compare those
     /// of objects of entry, put addresses where they are not followed.
-    flags: [bool; 6],
+    flags: [bool; 7],
 }
 
 struct ReadObject {
@@ -121,6 +121,7 @@ impl Names {
                 summary.steers,
                 summary.compares,
                 summary.exposes,
+                summary.hides,
             ],
         }
     }

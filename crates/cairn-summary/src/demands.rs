@@ -18,7 +18,8 @@ pub(crate) fn new_demands(old: &FunctionSummary, new: &FunctionSummary) -> Vec<P
         || !called(new).is_subset(&called(old))
         || (new.scrambles && !old.scrambles)
         || (new.compares && !old.compares)
-        || (new.exposes && !old.exposes);
+        || (new.exposes && !old.exposes)
+        || (new.hides && !old.hides);
     parts.extend(grows.then_some(Part::Whole));
     let is_new = |touched: &&Touched| !is_known_access(old, touched, &new.path(touched.owner));
     parts.extend(new.touched.iter().filter(is_new).map(|touched| Part::Ranges(new.path(touched.owner))));

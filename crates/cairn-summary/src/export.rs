@@ -74,6 +74,7 @@ impl Analysis<'_> {
         let modular = self.modular.as_ref().expect("analysed alone");
         let entry = self.facts.entry.as_ref().expect("analysed alone");
         let made = end.map_or_else(Vec::new, |(state, results)| self.visible(state, results));
+        let hides = modular.hides || end.is_some_and(|(state, _)| self.leaves_undefined(state, &made));
         let written = end.map_or_else(Vec::new, |(state, _)| self.written_objects(state));
         let conds = &self.facts.conds;
         let mut writer = Writer { exporter: Exporter::new(conds), conds, vars: BTreeSet::new() };
@@ -118,8 +119,19 @@ impl Analysis<'_> {
             steers: modular.steers,
             compares: modular.compares,
             exposes: self.facts.exposures() > 0,
+            hides,
             records: writer.exporter.finish(),
         }
+    }
+
+    /// Is there something made here that callers are not told of, and that may hold what is not defined?
+    fn leaves_undefined(&self, state: &State, told: &[TermId]) -> bool {
+        state.heap.any(|base| {
+            let made =
+                matches!(self.kind(base), Some(ObjectKind::Heap(_) | ObjectKind::Stack)) && !told.contains(&base);
+            let remains = |object: &&Object| object.live != Cond::FALSE && object.may_be_undefined();
+            made && state.heap.get(base).filter(remains).is_some()
+        })
     }
 
     /// Objects of entry that are changed, in order.

@@ -91,6 +91,9 @@ impl<'p> Analysis<'p> {
             let base = self.global_base(id);
             self.facts.expose_object(base);
         }
+        if let Some(modular) = &mut self.modular {
+            modular.hides |= is_own;
+        }
         self.write_anywhere(state, is_own, Reason::External);
         self.free_anything(state, Cond::TRUE);
         self.end_program(state.clone())?;

@@ -369,8 +369,8 @@ impl Analysis<'_> {
             _ => None,
         };
         let done = exact.is_some_and(|(to, there, bytes, byte)| {
-            let size = self.size(to);
-            let whole = self.facts.as_offset(there) == Some(0) && self.facts.as_offset(size) == Some(bytes);
+            let size = self.exact_size(to).and_then(|size| self.facts.as_offset(size));
+            let whole = self.facts.as_offset(there) == Some(0) && size == Some(bytes);
             state.heap.fill(&mut self.facts, to, there, bytes, whole, byte)
         });
         if !done {
@@ -379,6 +379,12 @@ impl Analysis<'_> {
             }
         }
         self.rejoin(state, untouched);
+    }
+
+    /// The size of an object, where it is not only known to be at least something.
+    fn exact_size(&mut self, base: TermId) -> Option<TermId> {
+        let from_below = self.facts.member(base).is_some() || self.kind(base) == Some(ObjectKind::External);
+        (!from_below).then(|| self.size(base))
     }
 
     /// Memory becomes input: a few words are asked for one by one, of an object as a whole each is a function of its place.
@@ -405,7 +411,9 @@ impl Analysis<'_> {
                     state.heap.store_if(&mut self.facts, state.pc, Cond::TRUE, base, offset, bytes, &value);
                 }
             }
-            (Some((base, offset)), words) if self.facts.as_offset(offset) == Some(0) && count == self.size(base) => {
+            (Some((base, offset)), words)
+                if self.facts.as_offset(offset) == Some(0) && Some(count) == self.exact_size(base) =>
+            {
                 self.ask(state, 8 * bytes as u32);
                 let range = words.map(|words| self.facts.input_range(words, bytes));
                 state.heap.become_input(base, range);

@@ -120,6 +120,8 @@ pub(crate) struct Modular<'p> {
     pub scrambles: bool,
     /// An address was chosen by a value that need not have been looked at before.
     pub steers: bool,
+    /// There may be undefined objects that nothing known leads to.
+    pub hides: bool,
     /// Addresses of different objects of entry were compared.
     pub compares: bool,
     /// Functions that were called without looking at what they do.
@@ -298,6 +300,7 @@ impl<'p> Modular<'p> {
             accesses: Accesses::default(),
             scrambles: false,
             steers: false,
+            hides: false,
             compares: false,
             not_followed: BTreeSet::new(),
             given_undefined: BTreeSet::new(),

@@ -59,6 +59,8 @@ pub struct FunctionSummary {
     pub compares: bool,
     /// Addresses were put where they are not followed any more: into numbers, or into memory that nothing is known of.
     pub exposes: bool,
+    /// There may be something undefined behind such an address, in what it made.
+    pub hides: bool,
 }
 
 pub type CaseRecords = Vec<(ScalarRecord, RecordId)>;
