@@ -34,6 +34,13 @@ pub struct Frame {
     pub locals: Vec<ObjId>,
 }
 
+/// Registers from here on stand for places that lead somewhere only if some list is not empty.
+pub(crate) const UNSURE: usize = 1 << 30;
+
+fn is_sure(value: ValueId) -> bool {
+    value.index() < UNSURE
+}
+
 /// A fact about two symbols: the first is less than the second (plus constants), or different.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Fact {
@@ -360,14 +367,30 @@ impl Heap {
 
     /// Objects that stay whatever happens, and those that registers hold.
     pub(crate) fn roots(&self) -> Vec<ObjId> {
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values());
+        self.variables().chain(regs.filter_map(|val| val.addr()).map(|addr| addr.obj)).collect()
+    }
+
+    /// Objects that need nothing to lead to them.
+    fn variables(&self) -> impl Iterator<Item = ObjId> + '_ {
         let stays = |obj: &Obj| match obj.kind {
             Kind::Heap => false,
             Kind::Stack => obj.life == Life::Live,
             Kind::Global(_) | Kind::External(_) | Kind::Function(_) => true,
         };
-        let fixed = self.objs.iter().filter(|(_, obj)| stays(obj)).map(|(&id, _)| id);
-        let regs = self.frames.iter().flat_map(|frame| frame.regs.values());
-        fixed.chain(regs.filter_map(|val| val.addr()).map(|addr| addr.obj)).collect()
+        self.objs.iter().filter(move |(_, obj)| stays(obj)).map(|(&id, _)| id)
+    }
+
+    /// Variables, and the places that registers lead to, where it is sure that they are there.
+    fn sure_starts(&self) -> Vec<(ObjId, Spot)> {
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.iter()).filter(|(value, _)| is_sure(**value));
+        let places = regs.filter_map(|(_, val)| val.addr()).map(|addr| (addr.obj, addr.spot));
+        places.chain(self.variables().map(|id| (id, Spot::First))).collect()
+    }
+
+    /// The places to which something surely leads, even if every list that may be empty is, also of objects that are elsewhere.
+    pub(crate) fn surely_held(&self) -> BTreeSet<(ObjId, Spot)> {
+        self.surely_reached(self.sure_starts(), |_| true)
     }
 
     /// Everything that the given objects lead to, themselves included, as far as it is in the heap.
@@ -388,10 +411,8 @@ impl Heap {
 
     /// Allocations of blocks to which something leads only if a list is not empty: it may be, and then they are lost.
     pub fn perhaps_lost(&self) -> BTreeSet<Where> {
-        let regs = self.frames.iter().flat_map(|frame| frame.regs.values()).filter_map(|val| val.addr());
-        let mut starts: Vec<(ObjId, Spot)> = regs.map(|addr| (addr.obj, addr.spot)).collect();
-        starts.extend(self.roots().into_iter().map(|id| (id, Spot::First)));
-        let held = self.surely_reached(starts, |_| true);
+        let ids = |places: BTreeSet<(ObjId, Spot)>| places.into_iter().map(|(id, _)| id).collect::<BTreeSet<_>>();
+        let held = ids(self.surely_held());
         // What each node of a list has is there if the node is: it must lead there, and something to the list.
         let mut held_by: BTreeMap<Option<ObjId>, BTreeSet<ObjId>> = BTreeMap::from([(None, held)]);
         for owner in self.objs.values().filter_map(|obj| obj.owner) {
@@ -399,7 +420,7 @@ impl Heap {
                 let own = self.owned_by(owner);
                 let cells = self.objs[&owner].values().filter_map(|(_, val)| val.addr());
                 let starts = cells.filter(|addr| own.contains(&addr.obj)).map(|addr| (addr.obj, addr.spot)).collect();
-                self.surely_reached(starts, |id| own.contains(&id))
+                ids(self.surely_reached(starts, |id| own.contains(&id)))
             });
         }
         let is_held = |id: ObjId| {
@@ -412,13 +433,15 @@ impl Heap {
     }
 
     /// What the given places lead to even if every list that may be empty is, among certain objects.
-    fn surely_reached(&self, starts: Vec<(ObjId, Spot)>, among: impl Fn(ObjId) -> bool) -> BTreeSet<ObjId> {
+    fn surely_reached(&self, starts: Vec<(ObjId, Spot)>, among: impl Fn(ObjId) -> bool) -> BTreeSet<(ObjId, Spot)> {
         let parts = self.parts();
         let mut arrived = BTreeSet::new();
         let mut work = starts;
         while let Some((id, spot)) = work.pop() {
-            let known = self.objs.get(&id).filter(|_| among(id));
-            let Some(obj) = known.filter(|_| arrived.insert((id, spot))) else { continue };
+            if !among(id) || !arrived.insert((id, spot)) {
+                continue;
+            }
+            let Some(obj) = self.objs.get(&id) else { continue };
             let through = |at: u64| match obj.seg {
                 Some(seg) if seg.min == 0 && spot == Spot::First => at == seg.links.next,
                 Some(seg) if seg.min == 0 => seg.links.back.is_some_and(|(prev, _)| prev == at),
@@ -431,7 +454,7 @@ impl Heap {
                 work.extend(parts.get(&id).into_iter().flatten().map(|&part| (part, Spot::First)));
             }
         }
-        arrived.into_iter().map(|(id, _)| id).collect()
+        arrived
     }
 
     pub(crate) fn drop_symbols(&mut self) {

@@ -7,7 +7,7 @@
 //! an entry is being analysed, calls of it take what is known so far; whatever took less than is known by now is repeated.
 
 use crate::fold::fold;
-use crate::heap::{Frame, Heap, SymInfo};
+use crate::heap::{Frame, Heap, SymInfo, UNSURE};
 use crate::merge::{Cover, Style, cover, join};
 use crate::object::{Cell, Content, Kind, Life, Obj, Part, Where};
 use crate::run::{Run, Stop};
@@ -49,8 +49,22 @@ pub(crate) struct Table {
 /// The part of a caller's heap that a callee does not see.
 struct Cut {
     frame: Heap,
-    /// Objects of the local part that the frame points to, in the order of the ghosts.
-    ghosts: Vec<(ObjId, Spot)>,
+    /// Objects of the local part that the frame points to.
+    ghosts: Vec<Ghost>,
+}
+
+/// What a hidden register stands for.
+struct Ghost {
+    obj: ObjId,
+    spot: Spot,
+    /// The frame surely leads there, whatever lists are empty.
+    sure: bool,
+}
+
+impl Ghost {
+    fn register(&self, index: usize) -> ValueId {
+        ValueId::new(if self.sure { index } else { UNSURE + index })
+    }
 }
 
 /// What a call did on its local heap, as the table has it.
@@ -245,8 +259,8 @@ impl<'w> Run<'w> {
         let own: Vec<ObjId> = order.into_iter().filter(|id| !is_fixed(id)).collect();
         let is_local = |id: ObjId| heap.objs.get(&id).is_some_and(|obj| obj.kind == Kind::Stack);
         let ghosts = ghosts(&frame, &own, is_local, self.limits.cutpoints);
-        let named = |(i, &(obj, spot)): (usize, &(ObjId, Spot))| {
-            (ValueId::new(i), Val::Ptr(Addr::at(obj, spot, self.world.bits, 0)))
+        let named = |(i, ghost): (usize, &Ghost)| {
+            (ghost.register(i), Val::Ptr(Addr::at(ghost.obj, ghost.spot, self.world.bits, 0)))
         };
         let ghost_regs = ghosts.iter().enumerate().map(named).collect();
         let arg_regs = args.iter().enumerate().map(|(i, val)| (ValueId::new(i), *val)).collect();
@@ -293,7 +307,7 @@ impl<'w> Run<'w> {
             }
             other => other,
         };
-        self.forget_old(cut, &mut heap, |index| val(ghosts[&ValueId::new(index)]));
+        self.forget_old(cut, &mut heap, |register| val(ghosts[&register]));
         for (id, obj) in &exit.objs {
             let cells = obj.cells.iter().map(|(&at, cell)| (at, renamed(cell, &val)));
             let new = Obj {
@@ -318,10 +332,13 @@ impl<'w> Run<'w> {
     }
 
     /// Writes what the ghosts are now where the frame points into the local part.
-    fn forget_old(&self, cut: &Cut, heap: &mut Heap, ghost: impl Fn(usize) -> Val) {
+    fn forget_old(&self, cut: &Cut, heap: &mut Heap, ghost: impl Fn(ValueId) -> Val) {
         let fixed = self.world.fixed.len();
         let inside = |id: ObjId| id.index() < fixed || cut.frame.objs.contains_key(&id);
-        let now = |obj: ObjId, spot: Spot| cut.ghosts.iter().position(|&known| known == (obj, spot)).map(&ghost);
+        let now = |obj: ObjId, spot: Spot| {
+            let found = cut.ghosts.iter().position(|ghost| (ghost.obj, ghost.spot) == (obj, spot))?;
+            Some(ghost(cut.ghosts[found].register(found)))
+        };
         heap.rewrite(
             |val| match val {
                 Val::Ptr(addr) if !inside(addr.obj) => {
@@ -371,7 +388,7 @@ fn discovery(heap: &Heap, roots: &[ObjId]) -> Vec<ObjId> {
 
 /// Objects of the local part that the frame points to, at most so many; and all variables of functions that wait, which must
 /// end with these, however far out they are.
-fn ghosts(frame: &Heap, own: &[ObjId], is_local: impl Fn(ObjId) -> bool, most: usize) -> Vec<(ObjId, Spot)> {
+fn ghosts(frame: &Heap, own: &[ObjId], is_local: impl Fn(ObjId) -> bool, most: usize) -> Vec<Ghost> {
     let regs = frame.frames.iter().flat_map(|frame| frame.regs.values().copied());
     let cells = frame.objs.values().flat_map(|obj| obj.values().map(|(_, val)| val));
     let pointed: BTreeSet<(ObjId, Spot)> =
@@ -386,7 +403,9 @@ fn ghosts(frame: &Heap, own: &[ObjId], is_local: impl Fn(ObjId) -> bool, most: u
         pointed.contains(ghost) && named <= most
     };
     let own = own.iter().flat_map(|&id| spots.map(|spot| (id, spot)));
-    own.filter(|ghost| is_named(ghost)).collect()
+    let held = frame.surely_held();
+    let ghost = |(obj, spot)| Ghost { obj, spot, sure: held.contains(&(obj, spot)) || is_local(obj) };
+    own.filter(|ghost| is_named(ghost)).map(ghost).collect()
 }
 
 #[cfg(test)]

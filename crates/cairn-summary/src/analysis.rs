@@ -29,6 +29,8 @@ use std::rc::Rc;
 /// What the analysis may spend.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
+    /// How many times as much as usual each function may take.
+    pub effort: u64,
     /// Instructions executed symbolically.
     pub steps: u64,
     /// Work on conditions.
@@ -55,6 +57,7 @@ pub struct Limits {
 impl Default for Limits {
     fn default() -> Self {
         Limits {
+            effort: 1,
             steps: 2_000_000,
             logic_steps: 8_000_000,
             depth: 200,

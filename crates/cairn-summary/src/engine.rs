@@ -6,7 +6,7 @@ use crate::facts::Reason;
 use crate::library::Inside;
 use crate::refute::{Found, refute};
 use crate::verdicts::{Check, Status};
-use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Engine, GoalId, Open, Proof, Task, Verdict};
+use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Effort, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
 use cairn_ir::{FuncId, Program, Rule, Span};
 use rustc_hash::FxHashMap;
@@ -23,6 +23,8 @@ const LOGIC_COST: u64 = 6;
 
 /// Resource units that the solver may spend on one program at most.
 const SOLVER_UNITS: u64 = 8_000_000;
+/// Beyond so many times the usual, more steps rarely help.
+const MOST_EFFORT: u64 = 16;
 /// Reasons for giving paths up that are told for one obligation.
 const MOST_STOPS: usize = 3;
 
@@ -38,7 +40,7 @@ impl Engine for Summary {
         };
         let limits = limits(task, budget);
         let mut run = Run::new(task.program, limits);
-        run.facts.care.solver_units = SOLVER_UNITS.min(budget.left() / LOGIC_COST);
+        run.facts.care.solver_units = (limits.effort * SOLVER_UNITS).min(budget.left() / LOGIC_COST);
         // What was not followed to its end is told by `behind`, and so is what lies behind a failure.
         let _ = run.run(entry);
         let behind = [run.behind(&run.abandoned), run.behind(&run.failures)];
@@ -137,9 +139,11 @@ pub(crate) fn check_of(program: &Program, goal: &Obligation) -> Check {
 
 /// What one analysis may spend of a budget, and what the user says of allocations and of the end.
 pub(crate) fn limits(task: &Task<'_>, budget: &Budget) -> Limits {
+    let effort = (budget.total() / Effort::Normal.steps()).clamp(1, MOST_EFFORT);
     Limits {
-        steps: (budget.left() / STEP_COST).min(Limits::default().steps),
-        logic_steps: (budget.left() / LOGIC_COST).min(Limits::default().logic_steps),
+        effort,
+        steps: (budget.left() / STEP_COST).min(effort * Limits::default().steps),
+        logic_steps: (budget.left() / LOGIC_COST).min(effort * Limits::default().logic_steps),
         alloc_may_fail: task.terms.alloc_may_fail,
         locals_hold_at_exit: task.terms.locals_hold_at_exit,
         ..Limits::default()

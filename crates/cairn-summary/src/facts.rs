@@ -103,6 +103,18 @@ pub struct Care {
     pub most_cases: usize,
 }
 
+impl Care {
+    /// So many times as much work.
+    pub fn times(self, effort: u64) -> Care {
+        Care {
+            visits: effort * self.visits,
+            solver_units: effort * self.solver_units,
+            questions: effort * self.questions,
+            ..self
+        }
+    }
+}
+
 impl Default for Care {
     fn default() -> Self {
         Care {

@@ -191,7 +191,7 @@ pub(crate) struct Subject<'p> {
 
 /// Work on conditions for one function, in all rounds.
 pub(crate) fn logic_steps_of_one(limits: Limits) -> u64 {
-    LOGIC_STEPS.min(limits.logic_steps / FUNCTION_SHARE)
+    (limits.effort * LOGIC_STEPS).min(limits.logic_steps / FUNCTION_SHARE)
 }
 
 impl Subject<'_> {
@@ -199,8 +199,8 @@ impl Subject<'_> {
     fn care(&self) -> Care {
         match (self.limits.thorough, self.is_entry) {
             (false, _) => Care { visits: self.logic_steps() / QUICK_VISITS, ..QUICKLY },
-            (true, true) => ENTRY,
-            (true, false) => CLOSELY,
+            (true, true) => ENTRY.times(self.limits.effort),
+            (true, false) => CLOSELY.times(self.limits.effort),
         }
     }
 
@@ -209,10 +209,10 @@ impl Subject<'_> {
         if !self.limits.thorough {
             let blocks = self.program.funcs[self.func].body.iter().flat_map(|body| body.blocks.iter());
             let size = blocks.map(|block| block.insts.len() as u64 + 1).sum::<u64>();
-            return logic_steps_of_one(self.limits).min(LEAST_STEPS + STEPS_BY_SIZE * size);
+            return logic_steps_of_one(self.limits).min(self.limits.effort * (LEAST_STEPS + STEPS_BY_SIZE * size));
         }
         match self.is_entry {
-            true => ENTRY_LOGIC_STEPS.min(self.limits.logic_steps),
+            true => (self.limits.effort * ENTRY_LOGIC_STEPS).min(self.limits.logic_steps),
             false => 2 * logic_steps_of_one(self.limits),
         }
     }
