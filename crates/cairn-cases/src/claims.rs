@@ -135,6 +135,10 @@ impl<'e> Claims<'e> {
         failed
     }
 
+    pub fn all_proved(&self) -> bool {
+        self.proved == self.obligations
+    }
+
     /// Nothing was wrong, and something was proved.
     pub fn confirm(&self) {
         let Claims { programs, proved, refuted, open, failures, .. } = self;

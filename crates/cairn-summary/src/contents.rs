@@ -42,7 +42,7 @@ enum Guessing {
     Written,
 }
 
-type Guessed = (TermId, Range);
+pub(crate) type Guessed = (TermId, Range);
 
 impl<'p> Analysis<'p> {
     /// Adds to the head what the loop has written so far.
@@ -55,7 +55,8 @@ impl<'p> Analysis<'p> {
     ) -> Result<Arrival, Stop> {
         // What is left of ranges from before comes first: what is written may depend on it.
         let head = self.add_ranges(act, id, entry, head, Guessing::Left)?;
-        self.add_ranges(act, id, entry, head, Guessing::Written)
+        let head = self.add_ranges(act, id, entry, head, Guessing::Written)?;
+        self.add_claims(act, id, entry, head)
     }
 
     fn add_ranges(
@@ -174,7 +175,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// By how much an offset moves in one iteration, if that is the same in all and leaves the bytes there behind.
-    fn distance_moved(&mut self, offset: TermId, bytes: u64, counters: &Counters) -> Option<i64> {
+    pub(crate) fn distance_moved(&mut self, offset: TermId, bytes: u64, counters: &Counters) -> Option<i64> {
         let mut moved: Option<i64> = None;
         for way in 0..counters.backs.len() {
             let next = self.facts.conds.arena.substitute(offset, &mut counters.next(way));
@@ -201,7 +202,7 @@ impl<'p> Analysis<'p> {
     }
 
     /// The range that writes at a moving offset have filled when control is at the head.
-    fn filled(&mut self, offset: TermId, bytes: u64, distance: i64, counters: &Counters) -> Option<Range> {
+    pub(crate) fn filled(&mut self, offset: TermId, bytes: u64, distance: i64, counters: &Counters) -> Option<Range> {
         let first = self.facts.conds.arena.substitute(offset, &mut counters.start());
         let so_far = self.facts.conds.arena.sub(offset, first);
         let count = self.iterations(so_far, distance, counters)?;
@@ -325,7 +326,7 @@ impl<'p> Analysis<'p> {
         let index = self.facts.index();
         let index = self.facts.conds.arena.as_var(index).expect("a variable");
         let constant = match &range.content {
-            Content::Defined => true,
+            Content::Defined | Content::Such(_) => true,
             Content::OneOf(cases) => {
                 let mentions = |term: TermId| self.facts.conds.arena.mentions(term, index);
                 !cases.iter().flat_map(|scalar| scalar.terms()).any(mentions)
@@ -335,13 +336,13 @@ impl<'p> Analysis<'p> {
     }
 
     /// Before the first iteration a range is empty, or it is one that was there.
-    fn holds_at_first(&mut self, (base, range): &Guessed, entry: &Arrival, counters: &Counters) -> bool {
+    pub(crate) fn holds_at_first(&mut self, (base, range): &Guessed, entry: &Arrival, counters: &Counters) -> bool {
         let first = range.moved(&mut self.facts, &mut counters.start());
         self.facts.as_offset(first.count) == Some(0) || entry.state.heap.ranges(*base).contains(&first)
     }
 
     /// Does a range speak of nothing that changes in the loop but counters?
-    fn is_over_counters(&self, range: &Range, counters: &Counters) -> bool {
+    pub(crate) fn is_over_counters(&self, range: &Range, counters: &Counters) -> bool {
         let vars = [range.start, range.count].map(|term| self.facts.conds.arena.vars(term)).concat();
         let counts = |var: Var| counters.all.iter().any(|counter| counter.var == var);
         vars.into_iter().all(|var| !self.is_made_in_loop(var) || counts(var))

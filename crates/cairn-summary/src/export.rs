@@ -50,7 +50,7 @@ impl Writer<'_> {
             bytes: range.bytes,
             content: match &range.content {
                 Content::OneOf(cases) => Some(cases.iter().map(|&scalar| self.scalar(scalar)).collect()),
-                Content::Defined => None,
+                Content::Defined | Content::Such(_) => None,
             },
         });
         ranges.collect()

@@ -21,6 +21,7 @@ mod atomic;
 mod bottom_up;
 mod calls;
 mod checks;
+mod claims;
 mod compute;
 mod contents;
 mod contract;

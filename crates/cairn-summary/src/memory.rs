@@ -36,6 +36,7 @@ impl Analysis<'_> {
             self.needs_defined(state, base, offset);
             let loaded = state.heap.load(&mut self.facts, state.pc, base, offset, bytes, view);
             self.facts.need(&loaded);
+            self.assume_claims(state, (base, offset, cond), bytes, &loaded);
             for (scalar, when) in loaded.iter() {
                 cases.push((scalar, self.facts.and(when, cond)));
             }

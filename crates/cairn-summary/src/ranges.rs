@@ -7,6 +7,7 @@
 use crate::facts::{Cond, Facts, INPUT_AT, Reason};
 use crate::heap::ones;
 use crate::value::{Scalar, Values};
+use cairn_ir::CmpOp;
 use cairn_logic::{Sort, Subst, TermId, Var, VarClass};
 use std::rc::Rc;
 
@@ -27,6 +28,34 @@ pub enum Content {
     OneOf(Rc<[Scalar]>),
     /// Something, defined.
     Defined,
+    /// Words, defined, of which each compares so with something that is the same for all.
+    Such(Comparison),
+}
+
+/// How a word compares with another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Comparison {
+    pub op: CmpOp,
+    pub than: TermId,
+}
+
+impl Comparison {
+    pub fn holds(self, facts: &mut Facts, word: TermId) -> Cond {
+        let arena = &mut facts.conds.arena;
+        let fact = match self.op {
+            CmpOp::Eq => arena.eq(word, self.than),
+            CmpOp::Ne => return !facts.eq(word, self.than),
+            CmpOp::Ult => arena.ult(word, self.than),
+            CmpOp::Ule => arena.ule(word, self.than),
+            CmpOp::Ugt => arena.ult(self.than, word),
+            CmpOp::Uge => arena.ule(self.than, word),
+            CmpOp::Slt => arena.slt(word, self.than),
+            CmpOp::Sle => arena.sle(word, self.than),
+            CmpOp::Sgt => arena.slt(self.than, word),
+            CmpOp::Sge => arena.sle(self.than, word),
+        };
+        facts.fact(fact)
+    }
 }
 
 /// A write: where, how much, what, and where it happens at all.
@@ -102,7 +131,7 @@ impl Facts {
 impl Content {
     /// The same content, with indices that are larger by `distance`.
     fn shifted(&self, facts: &mut Facts, distance: TermId) -> Content {
-        let Content::OneOf(cases) = self else { return Content::Defined };
+        let Content::OneOf(cases) = self else { return self.clone() };
         let index = facts.index();
         let moved = facts.conds.arena.add(index, distance);
         let mut subst = Subst::new().var(facts.index_var(), moved);
@@ -111,8 +140,18 @@ impl Content {
 
     /// Is what is written something that may lie at the index?
     fn admits(&self, facts: &mut Facts, given: Cond, index: TermId, values: &Values) -> bool {
-        let Content::OneOf(cases) = self else {
-            return values.iter().all(|(scalar, _)| scalar.undef() == 0);
+        let defined = values.iter().all(|(scalar, _)| scalar.undef() == 0);
+        let cases = match self {
+            Content::OneOf(cases) => cases,
+            Content::Defined => return defined,
+            Content::Such(comparison) => {
+                return defined
+                    && values.iter().all(|(scalar, when)| {
+                        let Scalar::Word { term, .. } = scalar else { return false };
+                        let (given, holds) = (facts.and(given, when), comparison.holds(facts, term));
+                        facts.follows(given, holds)
+                    });
+            }
         };
         let mut subst = Subst::new().var(facts.index_var(), index);
         let cases: Vec<Scalar> = cases.iter().map(|&scalar| replaced(facts, scalar, &mut subst)).collect();
@@ -221,6 +260,14 @@ impl Range {
         Some((places - 1, Values::word(facts.constant(8 * bytes as u32, all))))
     }
 
+    /// When a read lies in the range, what must hold of what it gives.
+    pub fn asks_of(&self, facts: &mut Facts, offset: TermId, bytes: u64) -> Option<(Cond, Comparison)> {
+        let Content::Such(comparison) = self.content else { return None };
+        let Place { index, behind: 0, aligned } = self.place_of(facts, offset)? else { return None };
+        let inside = facts.below(index, self.count);
+        (bytes == self.bytes).then(|| (facts.and(inside, aligned), comparison))
+    }
+
     /// What is left of the range behind a write where `given` holds.
     pub fn behind_write(self, facts: &mut Facts, given: Cond, stored: Stored<'_>) -> Vec<Range> {
         let happens = facts.and(given, stored.when);
@@ -310,6 +357,7 @@ impl Range {
         let content = match &self.content {
             Content::OneOf(cases) => cases.iter().flat_map(|scalar| scalar.terms()).collect(),
             Content::Defined => Vec::new(),
+            Content::Such(comparison) => vec![comparison.than],
         };
         let vars = |term: TermId| facts.conds.arena.vars(term);
         [self.start, self.count].into_iter().all(|term| vars(term).is_empty())

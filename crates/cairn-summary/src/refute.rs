@@ -18,7 +18,7 @@ use std::rc::Rc;
 const PER_CHECK: usize = 4;
 const MOST: usize = 200;
 /// Share of a budget that one execution may take.
-const SHARE: u64 = 16;
+const SHARE: u64 = 4;
 
 /// A check that seems to fail.
 #[derive(Clone, Debug)]

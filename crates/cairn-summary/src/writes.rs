@@ -71,6 +71,11 @@ impl Writes {
         self.single.iter().filter(|write| !write.read).map(|write| (write.offset, write.bytes, &write.values))
     }
 
+    /// What was read at offsets that are not constant.
+    pub fn looked_at(&self) -> impl Iterator<Item = (TermId, u64, &Values)> {
+        self.single.iter().filter(|write| write.read).map(|write| (write.offset, write.bytes, &write.values))
+    }
+
     /// What a read of `found` where `given` holds gives if the entries are looked at, too.
     pub fn refine(&self, facts: &mut Facts, given: Cond, offset: TermId, bytes: u64, found: Values) -> Values {
         let ranges = self.ranges.iter();

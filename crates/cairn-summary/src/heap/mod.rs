@@ -412,6 +412,12 @@ impl Heap {
         writes.map(|(offset, bytes, values)| (offset, bytes, values.clone())).collect()
     }
 
+    /// What was read at offsets that are not constant.
+    pub fn looked_at(&self, base: TermId) -> Vec<(TermId, u64, Values)> {
+        let reads = self.get(base).into_iter().flat_map(|object| object.looked_at());
+        reads.map(|(offset, bytes, values)| (offset, bytes, values.clone())).collect()
+    }
+
     /// How two heaps differ in one object that both have.
     pub fn difference(&self, other: &Heap, base: TermId) -> Option<Difference> {
         let (mine, theirs) = (self.objects.get(&base)?, other.objects.get(&base)?);

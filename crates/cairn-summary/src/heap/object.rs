@@ -144,6 +144,10 @@ impl Object {
         self.writes.ranges()
     }
 
+    pub fn looked_at(&self) -> impl Iterator<Item = (TermId, u64, &Values)> {
+        self.writes.looked_at()
+    }
+
     /// Does it differ from what it was on entry?
     pub fn is_touched(&self) -> bool {
         self.rest != Rest::Entry || self.cells.values().any(|cell| cell.kept != Cond::TRUE)
