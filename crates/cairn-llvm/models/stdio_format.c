@@ -106,6 +106,35 @@ static void put_repeated(struct cairn_sink *sink, char c, int count) {
     while (count-- > 0) put(sink, c);
 }
 
+/* How many of the characters that follow have room in the array. */
+static size_t fitting(const struct cairn_sink *sink, size_t count) {
+    size_t left = sink->total + 1 < sink->room ? sink->room - sink->total - 1 : 0;
+    return count < left ? count : left;
+}
+
+static void not_onto_itself(const void *text, const void *array) {
+    if (text == array) __cairn_fail("precondition-violation", "the string lies where it is written to");
+}
+
+/* Copies as a whole, which reports what overlaps. */
+static void copy_to(char *to, const void *from, size_t size) {
+    if (size > 0) not_onto_itself(from, to);
+    __builtin_memcpy(to, from, size);
+}
+
+static void put_array(struct cairn_sink *sink, void *array, const void *from, size_t count, size_t unit) {
+    copy_to((char *)array + sink->total * unit, from, fitting(sink, count) * unit);
+    sink->total += count;
+}
+
+/* Where only lengths are kept, nobody goes on from a copy: it is there to report what overlaps, also with what was written before. */
+static void try_array(const struct cairn_sink *sink, void *array, const void *from, size_t count, size_t unit) {
+    if (!sink->vague || array == NULL || __cairn_random(0) == 0) return;
+    size_t at = (size_t)__cairn_random(0);
+    if (at <= sink->total) copy_to((char *)array + at * unit, from, fitting(sink, count) * unit);
+    __cairn_assume(0);
+}
+
 static void put_bytes(struct cairn_sink *sink, const char *bytes, size_t count) {
     if (sink->vague) {
         sink->total += count;
@@ -115,9 +144,7 @@ static void put_bytes(struct cairn_sink *sink, const char *bytes, size_t count) 
         for (size_t i = 0; i < count; i++) put(sink, bytes[i]);
         return;
     }
-    size_t left = sink->total + 1 < sink->room ? sink->room - sink->total - 1 : 0;
-    __builtin_memcpy(sink->bytes + sink->total, bytes, count < left ? count : left); /* which reports what overlaps */
-    sink->total += count;
+    put_array(sink, sink->bytes, bytes, count, 1);
 }
 
 /* ---- reading the format ---- */
@@ -427,27 +454,42 @@ static void no_text(void) {
     __cairn_unspecified();
 }
 
+/* Beyond ASCII, bytes have a meaning in the C locale of some libraries only. */
+static int has_meaning(const struct cairn_sink *sink, const char *text, size_t count) {
+    for (size_t i = 0; !sink->vague && i < count; i++) {
+        if ((unsigned char)text[i] > 127) return __cairn_random(0) != 0;
+    }
+    return !sink->vague || __cairn_random(0) != 0;
+}
+
 /* Reads no further than the precision says, or the terminator. */
 static void put_string(struct cairn_sink *sink, const struct spec *spec, const char *text) {
     if (text == NULL) {
         no_text();
         text = spec->precision >= 0 && spec->precision < 6 ? "" : "(null)";
     }
-    if (text == sink->bytes) __cairn_fail("precondition-violation", "the string lies where it is written to");
+    not_onto_itself(text, sink->bytes);
     size_t count = spec->precision >= 0 ? cairn_strnlen(text, (size_t)spec->precision) : cairn_strlen(text);
     if (can_be_vague(sink) && !__cairn_known((long long)count)) become_vague(sink);
+    try_array(sink, sink->bytes, text, count, 1);
+    if (sink->wide != NULL && !has_meaning(sink, text, count)) {
+        errno = EILSEQ;
+        sink->failed = 1;
+        return;
+    }
     put_padded(sink, spec, text, count);
 }
 
-/* In the C locale a wide character beyond ASCII has no multibyte form. */
+/* In the C locale a wide character beyond ASCII has no multibyte form; where text is wide it needs none. */
 static void put_wide_string(struct cairn_sink *sink, const struct spec *spec, const wchar_t *text) {
     if (text == NULL) {
         put_string(sink, spec, NULL);
         return;
     }
+    not_onto_itself(text, sink->wide);
     int count = 0;
     while ((spec->precision < 0 || count < spec->precision) && text[count] != 0) {
-        if ((unsigned)text[count] > 127) {
+        if (sink->wide == NULL && (unsigned)text[count] > 127) {
             errno = EILSEQ;
             sink->failed = 1;
             return;
@@ -455,12 +497,14 @@ static void put_wide_string(struct cairn_sink *sink, const struct spec *spec, co
         count++;
     }
     if (can_be_vague(sink) && !__cairn_known(count)) become_vague(sink);
+    try_array(sink, sink->wide, text, (size_t)count, sizeof(wchar_t));
     if (sink->vague) {
         sink->total += (size_t)(spec->width > count ? spec->width : count);
         return;
     }
     if (!spec->minus) put_repeated(sink, ' ', spec->width - count);
-    for (int i = 0; i < count; i++) put(sink, (char)text[i]);
+    if (sink->wide != NULL) put_array(sink, sink->wide, text, (size_t)count, sizeof(wchar_t));
+    else for (int i = 0; i < count; i++) put(sink, (char)text[i]);
     if (spec->minus) put_repeated(sink, ' ', spec->width - count);
 }
 

@@ -149,6 +149,7 @@ ssize_t getdelim(char **line, size_t *room, int delimiter, FILE *file) {
         return -1;
     }
     if (*line == NULL) *room = 0;
+    if (*room == 0 && *line != NULL && __cairn_random(1) != 0) *line = NULL; /* glibc takes it for no block at all */
     if (any_bytes_will_do(file)) return get_any(line, room, file);
     for (;;) {
         int c = cairn_lib_file_get(file);

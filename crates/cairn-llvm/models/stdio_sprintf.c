@@ -65,7 +65,7 @@ int __vsprintf_chk(char *to, int flag, size_t room, const char *format, va_list 
     return cairn_lib_vsnprintf(to, SIZE_MAX, format, list);
 }
 
-/* Formats twice: to count, and into a block of that size. */
+/* Formats twice: to count, and into a block of that size. Where that fails, some libraries leave the pointer as it was. */
 int vasprintf(char **result, const char *format, va_list list) {
     va_list again;
     va_copy(again, list);
@@ -74,7 +74,7 @@ int vasprintf(char **result, const char *format, va_list list) {
     if (text == NULL) count = -1;
     else cairn_lib_vsnprintf(text, (size_t)count + 1, format, again);
     va_end(again);
-    *result = text;
+    if (text != NULL || __cairn_random(0) != 0) *result = text;
     return count;
 }
 

@@ -3,10 +3,10 @@
  */
 #include "cairn_model.h"
 
-/* Copies the format into `to`; false if a character is beyond ASCII. */
+/* Copies the format into `to`; false if a character is beyond ASCII, which others pass on. */
 static int narrow(char *to, const wchar_t *from, size_t length) {
     for (size_t i = 0; i <= length; i++) {
-        if ((unsigned)from[i] > 127) return errno = EILSEQ, 0;
+        if ((unsigned)from[i] > 127) return __cairn_unspecified(), errno = EILSEQ, 0;
         to[i] = (char)from[i];
     }
     return 1;
@@ -213,4 +213,5 @@ wchar_t *fgetws(wchar_t *line, int size, FILE *file) {
 }
 
 /* Streams have no orientation here. */
-int fwide(FILE *file, int mode) { return cairn_look_at(file), mode; }
+/* What the stream was used for decides. */
+int fwide(FILE *file, int mode) { return cairn_look_at(file), __cairn_unspecified(), mode; }
