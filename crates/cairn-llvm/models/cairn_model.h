@@ -85,6 +85,9 @@ void __cairn_contract(const char *words);
 /* What the model does next is one of several things that the standard permits. */
 void __cairn_unspecified(void);
 
+/* Do links at this offset lead from here to null? A way through what is gone leads nowhere. */
+_Bool __cairn_is_list(const void *start, size_t next);
+
 /* ---- the outside world ---- */
 
 ssize_t __cairn_write(int fd, const void *bytes, size_t count);
@@ -147,7 +150,7 @@ int *__errno_location(void);
 enum {
     EPERM = 1, ENOENT = 2, EINTR = 4, EBADF = 9, EAGAIN = 11, ENOMEM = 12, EACCES = 13, EBUSY = 16, EEXIST = 17,
     EINVAL = 22, EMFILE = 24, ENOTTY = 25, ESPIPE = 29, EDOM = 33, ERANGE = 34, EDEADLK = 35, ENOSYS = 38,
-    EILSEQ = 84, EOVERFLOW = 75, ETIMEDOUT = 110
+    EILSEQ = 84, EOVERFLOW = 75, ENOTSUP = 95, ETIMEDOUT = 110
 };
 
 /* Something outside went wrong: gives -1, with errno. Which number it is, nobody can rely on. */
