@@ -65,22 +65,50 @@ void pthread_exit(void *result) {
     __cairn_thread_exit(result);
 }
 
-pthread_t pthread_self(void) { return (pthread_t)__cairn_thread_self() + 1; }
+pthread_t pthread_self(void) {
+    __cairn_unspecified(); /* other libraries have other numbers */
+    return (pthread_t)__cairn_thread_self() + 1;
+}
 int pthread_equal(pthread_t a, pthread_t b) { return a == b; }
 int pthread_detach(pthread_t thread) { return (void)thread, 0; }
 int sched_yield(void) { return __cairn_yield(), 0; }
 int pthread_yield(void) { return __cairn_yield(), 0; }
 
-/* Attributes have no effect; their objects are initialised, so that copying them is fine. */
+/* Attributes have no effect, but must exist; their objects are initialised, so that copying them is fine. */
+static int is_within(int value, int last) { return value >= 0 && value <= last; }
 int pthread_attr_init(void *attributes) { return __builtin_memset(attributes, 0, sizeof(long) == 8 ? 56 : 36), 0; }
-int pthread_attr_destroy(void *attributes) { return (void)attributes, 0; }
-int pthread_attr_setdetachstate(void *attributes, int state) { return *(int *)attributes = state, 0; }
+int pthread_attr_destroy(void *attributes) { return is_within(*(int *)attributes, 1) ? 0 : EINVAL; }
+static void look_at(const int *attributes) {
+    int first = *attributes;
+    (void)first;
+}
+int pthread_attr_setdetachstate(void *attributes, int state) {
+    if (!is_within(state, 1)) return EINVAL;
+    return *(int *)attributes = state, 0;
+}
 int pthread_attr_getdetachstate(const void *attributes, int *state) { return *state = *(const int *)attributes, 0; }
-int pthread_attr_setstacksize(void *attributes, size_t size) { return (void)attributes, (void)size, 0; }
-int pthread_attr_setscope(void *attributes, int scope) { return (void)attributes, (void)scope, 0; }
-int pthread_attr_setschedpolicy(void *attributes, int policy) { return (void)attributes, (void)policy, 0; }
-int pthread_attr_setinheritsched(void *attributes, int inherit) { return (void)attributes, (void)inherit, 0; }
-int pthread_setcancelstate(int state, int *old) { return (void)state, old != NULL ? *old = 0 : 0, 0; }
-int pthread_setcanceltype(int type, int *old) { return (void)type, old != NULL ? *old = 0 : 0, 0; }
+/* What is enough depends on the machine's registers. */
+enum { SMALLEST_STACK = 16384, ENOUGH_STACK = 65536 };
+int pthread_attr_setstacksize(void *attributes, size_t size) {
+    look_at(attributes);
+    return size < SMALLEST_STACK || (size < ENOUGH_STACK && __cairn_random(0) != 0) ? EINVAL : 0;
+}
+int pthread_attr_setscope(void *attributes, int scope) {
+    look_at(attributes);
+    return scope == 0 ? 0 : scope == 1 ? ENOTSUP : EINVAL;
+}
+int pthread_attr_setschedpolicy(void *attributes, int policy) { return look_at(attributes), is_within(policy, 2) ? 0 : EINVAL; }
+int pthread_attr_setinheritsched(void *attributes, int inherit) { return look_at(attributes), is_within(inherit, 1) ? 0 : EINVAL; }
+int pthread_setconcurrency(int level) { return level < 0 ? EINVAL : 0; }
+
+/* Whether, and when, a thread may be cancelled: nobody does that. */
+static int exchange(int *current, int value, int *old) {
+    if (!is_within(value, 1)) return EINVAL;
+    if (old != NULL) *old = *current;
+    *current = value;
+    return 0;
+}
+static _Thread_local int cancel_state, cancel_type;
+int pthread_setcancelstate(int state, int *old) { return exchange(&cancel_state, state, old); }
+int pthread_setcanceltype(int type, int *old) { return exchange(&cancel_type, type, old); }
 void pthread_testcancel(void) {}
-int pthread_setconcurrency(int level) { return (void)level, 0; }

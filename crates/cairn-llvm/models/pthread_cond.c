@@ -15,13 +15,19 @@ enum { COND_SIZE = 48, SEM_SIZE = sizeof(long) == 8 ? 32 : 16 };
 
 int pthread_condattr_init(int *attributes) { return *attributes = 0, 0; }
 int pthread_condattr_destroy(int *attributes) { return (void)attributes, 0; }
-int pthread_condattr_setclock(int *attributes, int clock) { return (void)attributes, (void)clock, 0; }
+int pthread_condattr_setclock(int *attributes, int clock) {
+    if (clock != 0 && clock != 1) return EINVAL;
+    return *attributes |= clock, 0;
+}
 int pthread_cond_init(struct cond *cond, const void *attributes) {
     (void)attributes;
     __builtin_memset(cond, 0, COND_SIZE);
     return 0;
 }
-int pthread_cond_destroy(struct cond *cond) { return (void)cond, 0; }
+int pthread_cond_destroy(struct cond *cond) {
+    if (cond->signals != 0) cond->signals = 0;
+    return 0;
+}
 
 int pthread_cond_signal(struct cond *cond) {
     __cairn_atomic_begin();
@@ -41,14 +47,15 @@ int pthread_cond_wait(struct cond *cond, struct mutex *mutex) {
     return pthread_mutex_lock(mutex);
 }
 
-static void look_at_time(const time_t *until) {
+/* Seconds, and nanoseconds of which there are not too many. */
+static int is_time(const time_t *until) {
     time_t seconds = until[0], rest = until[1];
-    (void)seconds, (void)rest;
+    return (void)seconds, rest >= 0 && rest <= 999999999;
 }
 
 /* Others get a chance to signal; then the time is over. */
 int pthread_cond_timedwait(struct cond *cond, struct mutex *mutex, const void *until) {
-    look_at_time(until);
+    if (!is_time(until)) return EINVAL;
     __cairn_unspecified(); /* it may end for no reason */
     __cairn_atomic_begin();
     int before = cond->signals;
@@ -70,12 +77,12 @@ struct barrier {
 
 int pthread_barrier_init(struct barrier *barrier, const void *attributes, unsigned count) {
     (void)attributes;
-    if (count == 0) return EINVAL;
+    if (count == 0 || count > (unsigned)INT_MAX) return EINVAL;
     *barrier = (struct barrier){(int)count, 0, 0};
     return 0;
 }
 
-int pthread_barrier_destroy(struct barrier *barrier) { return (void)barrier, 0; }
+int pthread_barrier_destroy(struct barrier *barrier) { return barrier->wanted > 0 ? 0 : EINVAL; }
 
 int pthread_barrier_wait(struct barrier *barrier) {
     __cairn_atomic_begin();
@@ -98,6 +105,7 @@ struct sem {
 
 int sem_init(struct sem *sem, int shared, unsigned value) {
     (void)shared;
+    if (value > (unsigned)INT_MAX) return errno = EINVAL, -1;
     __builtin_memset(sem, 0, SEM_SIZE);
     sem->value = (int)value;
     return 0;
@@ -124,7 +132,7 @@ int sem_wait(struct sem *sem) {
 
 int sem_timedwait(struct sem *sem, const void *until) {
     if (sem_trywait(sem) == 0) return 0;
-    look_at_time(until);
+    if (!is_time(until)) return errno = EINVAL, -1;
     __cairn_yield();
     if (sem_trywait(sem) == 0) return 0;
     errno = ETIMEDOUT;
@@ -133,9 +141,10 @@ int sem_timedwait(struct sem *sem, const void *until) {
 
 int sem_post(struct sem *sem) {
     __cairn_atomic_begin();
-    sem->value++;
+    int full = sem->value == INT_MAX;
+    if (!full) sem->value++;
     __cairn_atomic_end();
-    return 0;
+    return full ? (errno = EOVERFLOW, -1) : 0;
 }
 
 int sem_getvalue(struct sem *sem, int *value) {

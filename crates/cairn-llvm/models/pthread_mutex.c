@@ -1,7 +1,7 @@
 /* pthread.h: mutexes, read-write locks, spin locks. Members stand where glibc's initialisers expect them. */
 #include "cairn_model.h"
 
-enum { NORMAL, RECURSIVE, ERROR_CHECK, DESTROYED = -1 };
+enum { NORMAL, RECURSIVE, ERROR_CHECK, ADAPTIVE, DESTROYED = -1 };
 
 /* The first members of glibc's mutex; `owner` is the thread's number plus one. */
 struct mutex {
@@ -17,11 +17,13 @@ struct mutex {
 #endif
 };
 
+struct timespec { time_t tv_sec; long tv_nsec; };
+
 /* Bytes of pthread_mutex_t. */
 enum { MUTEX_SIZE = sizeof(long) == 8 ? 40 : 24, RWLOCK_SIZE = sizeof(long) == 8 ? 56 : 32 };
 
 static int self(void) { return __cairn_thread_self() + 1; }
-static int kind_of(const struct mutex *mutex) { return mutex->kind & 3; }
+static int kind_of(const struct mutex *mutex) { return (mutex->kind & 3) == ADAPTIVE ? NORMAL : mutex->kind & 3; }
 
 /* What happens to a mutex that was destroyed is up to the library. */
 static int is_gone(const struct mutex *mutex) {
@@ -32,10 +34,18 @@ static int is_gone(const struct mutex *mutex) {
 
 int pthread_mutexattr_init(int *attributes) { return *attributes = NORMAL, 0; }
 int pthread_mutexattr_destroy(int *attributes) { return (void)attributes, 0; }
-int pthread_mutexattr_settype(int *attributes, int kind) { return *attributes = kind, 0; }
+static void look_at(const int *attributes) {
+    int first = *attributes;
+    (void)first;
+}
+static int is_within(int value, int last) { return value >= 0 && value <= last; }
+int pthread_mutexattr_settype(int *attributes, int kind) {
+    if (!is_within(kind, ADAPTIVE)) return EINVAL;
+    return *attributes = kind, 0;
+}
 int pthread_mutexattr_gettype(const int *attributes, int *kind) { return *kind = *attributes, 0; }
-int pthread_mutexattr_setpshared(int *attributes, int shared) { return (void)attributes, (void)shared, 0; }
-int pthread_mutexattr_setprotocol(int *attributes, int protocol) { return (void)attributes, (void)protocol, 0; }
+int pthread_mutexattr_setpshared(int *attributes, int shared) { return look_at(attributes), is_within(shared, 1) ? 0 : EINVAL; }
+int pthread_mutexattr_setprotocol(int *attributes, int protocol) { return look_at(attributes), is_within(protocol, 2) ? 0 : EINVAL; }
 
 int pthread_mutex_init(struct mutex *mutex, const int *attributes) {
     __builtin_memset(mutex, 0, MUTEX_SIZE);
@@ -82,9 +92,12 @@ int pthread_mutex_trylock(struct mutex *mutex) {
     return result;
 }
 
-int pthread_mutex_timedlock(struct mutex *mutex, const void *until) {
-    (void)until;
+/* The time is looked at only by whoever has to wait. */
+int pthread_mutex_timedlock(struct mutex *mutex, const struct timespec *until) {
+    if (is_gone(mutex)) return EINVAL;
+    if (kind_of(mutex) == ERROR_CHECK && mutex->owner == self()) return EDEADLK;
     if (pthread_mutex_trylock(mutex) == 0) return 0;
+    if (until->tv_nsec < 0 || until->tv_nsec > 999999999) return EINVAL;
     __cairn_yield();
     return pthread_mutex_trylock(mutex) == 0 ? 0 : ETIMEDOUT;
 }
@@ -130,7 +143,11 @@ int pthread_rwlock_init(struct rwlock *lock, const void *attributes) {
     __builtin_memset(lock, 0, RWLOCK_SIZE);
     return 0;
 }
-int pthread_rwlock_destroy(struct rwlock *lock) { return lock->writer != 0 || lock->readers != 0 ? EBUSY : 0; }
+int pthread_rwlock_destroy(struct rwlock *lock) {
+    if (lock->writer == 0 && lock->readers == 0) return 0;
+    __cairn_unspecified();
+    return EBUSY;
+}
 
 int pthread_rwlock_tryrdlock(struct rwlock *lock) {
     __cairn_atomic_begin();

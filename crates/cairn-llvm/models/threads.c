@@ -74,10 +74,11 @@ int mtx_init(struct mutex *mutex, int type) {
     int kind = type & 1;
     return pthread_mutex_init(mutex, &kind) == 0 ? SUCCESS : ERROR;
 }
+static int in_time(int result) { return result == 0 ? SUCCESS : result == ETIMEDOUT ? TIMED_OUT : ERROR; }
 void mtx_destroy(struct mutex *mutex) { pthread_mutex_destroy(mutex); }
 int mtx_lock(struct mutex *mutex) { return pthread_mutex_lock(mutex) == 0 ? SUCCESS : ERROR; }
 int mtx_trylock(struct mutex *mutex) { return pthread_mutex_trylock(mutex) == 0 ? SUCCESS : BUSY; }
-int mtx_timedlock(struct mutex *mutex, const void *until) { return pthread_mutex_timedlock(mutex, until) == 0 ? SUCCESS : TIMED_OUT; }
+int mtx_timedlock(struct mutex *mutex, const void *until) { return in_time(pthread_mutex_timedlock(mutex, until)); }
 int mtx_unlock(struct mutex *mutex) { return pthread_mutex_unlock(mutex) == 0 ? SUCCESS : ERROR; }
 
 int cnd_init(struct cond *cond) { return pthread_cond_init(cond, NULL) == 0 ? SUCCESS : ERROR; }
@@ -86,7 +87,7 @@ int cnd_signal(struct cond *cond) { return pthread_cond_signal(cond) == 0 ? SUCC
 int cnd_broadcast(struct cond *cond) { return pthread_cond_broadcast(cond) == 0 ? SUCCESS : ERROR; }
 int cnd_wait(struct cond *cond, struct mutex *mutex) { return pthread_cond_wait(cond, mutex) == 0 ? SUCCESS : ERROR; }
 int cnd_timedwait(struct cond *cond, struct mutex *mutex, const void *until) {
-    return pthread_cond_timedwait(cond, mutex, until) == 0 ? SUCCESS : TIMED_OUT;
+    return in_time(pthread_cond_timedwait(cond, mutex, until));
 }
 
 int tss_create(unsigned *key, void (*destructor)(void *)) { return pthread_key_create(key, destructor) == 0 ? SUCCESS : ERROR; }
