@@ -28,14 +28,14 @@ int bind(int fd, const void *address, unsigned size) { return with_address(fd, a
 int connect(int fd, const void *address, unsigned size) { return with_address(fd, address, size); }
 int listen(int fd, int backlog) { return (void)backlog, check(fd); }
 
-/* The peer's address, of any family; usually IPv4. Its size says how long it is; the usual one's even where there is
- * no room for that. */
+/* The peer's address, of any family; usually IPv4. Its size says how long it is, whatever the room: nothing more is written. */
 enum { USUAL_ADDRESS = 16, LONGEST_ADDRESS = 128 };
 static void tell_address(unsigned char *address, unsigned *size) {
     unsigned room = *size;
     long long length = __cairn_random(USUAL_ADDRESS);
-    for (unsigned i = 0; i < room && i < LONGEST_ADDRESS; i++) address[i] = (unsigned char)__cairn_random(i == 0 ? 2 : 0);
-    *size = length >= 0 && length <= room && length <= LONGEST_ADDRESS ? (unsigned)length : USUAL_ADDRESS;
+    if (length < 0 || length > LONGEST_ADDRESS) length = USUAL_ADDRESS;
+    for (unsigned i = 0; i < room && i < length; i++) address[i] = (unsigned char)__cairn_random(i == 0 ? 2 : 0);
+    *size = (unsigned)length;
 }
 
 int accept(int fd, void *address, unsigned *size) {
@@ -46,10 +46,11 @@ int accept(int fd, void *address, unsigned *size) {
     return peer;
 }
 
-/* MSG_TRUNC: how much there was is told, even if there was no room for it. */
-enum { WHOLE_LENGTH = 0x20 };
+/* MSG_TRUNC: how much there was is told, even if there was no room for it. MSG_PEEK: it stays there, which no peer here allows. */
+enum { PEEK = 2, WHOLE_LENGTH = 0x20 };
 
 ssize_t recv(int fd, void *bytes, size_t count, int flags) {
+    if (flags & PEEK) return __cairn_unspecified(), refuse(EAGAIN);
     ssize_t got = __cairn_read(fd, bytes, count);
     if (got < 0) return refuse(EBADF);
     return flags & WHOLE_LENGTH && (size_t)got == count ? got + (ssize_t)__cairn_random(0) : got;

@@ -71,6 +71,11 @@ static int look_at_path(const char *path, long long *size) {
 }
 
 static unsigned any_number(unsigned usual) { return (unsigned)__cairn_random(usual); }
+/* Of more bits than that, and of any sign. */
+static unsigned long long any_wide(unsigned usual) {
+    return (unsigned long long)__cairn_random(0) << 31 ^ (unsigned long long)__cairn_random(usual);
+}
+static long long any_signed(void) { return __cairn_random(0) - (long long)any_wide(0); }
 static unsigned any_mode(int usual, unsigned last) {
     unsigned kind = any_number((unsigned)usual);
     return kinds[kind <= last ? kind : (unsigned)usual] | (any_number(usual == REGULAR ? 0644 : 0620) & 07777);
@@ -85,13 +90,13 @@ static unsigned any_nonzero(unsigned usual) {
     do { \
         __builtin_memset(result, 0, sizeof *result); \
         result->st_mode = any_mode(kind, last); \
-        result->st_dev = any_number(0), result->st_ino = any_number(0), result->st_rdev = any_number(0); \
-        result->st_nlink = any_number(1); \
+        result->st_dev = any_wide(0), result->st_ino = (__typeof__(result->st_ino))any_wide(0), result->st_rdev = any_wide(0); \
+        result->st_nlink = (__typeof__(result->st_nlink))any_wide(1); \
         result->st_uid = any_number(1000), result->st_gid = any_number(1000); \
-        for (int i = 0; i < 6; i++) result->times[i] = (long)(i % 2 == 0 ? any_number(0) : any_number(0) % 1000000000); \
+        for (int i = 0; i < 6; i++) result->times[i] = (long)(i % 2 == 0 ? any_signed() : any_number(0) % 1000000000); \
         result->st_size = (__typeof__(result->st_size))size; \
         result->st_blksize = (__typeof__(result->st_blksize))any_nonzero(4096); \
-        result->st_blocks = (__typeof__(result->st_blocks))any_number((unsigned)((size + 511) / 512)); \
+        result->st_blocks = (__typeof__(result->st_blocks))any_wide((unsigned)((size + 511) / 512)); \
     } while (0)
 
 #define STAT(suffix) \

@@ -163,15 +163,16 @@ char *basename(const char *path) {
     return slash != NULL ? slash + 1 : (char *)path;
 }
 
-/* The path without its last part; cuts the text itself, even behind a slash that is the first character, as glibc does. */
+/* The path without its last part; cuts the text itself, even behind a slash that is the first character, as glibc does. Two slashes
+ * at the start stay, unlike more of them. */
 char *dirname(char *path) {
     static char dot[] = ".";
     if (path == NULL || *path == 0) return dot;
-    size_t end = cairn_strlen(path);
-    while (end > 1 && path[end - 1] == '/') end--;
+    size_t end = cairn_strlen(path), root = path[0] == '/' && path[1] == '/' && path[2] != '/' ? 2 : 1;
+    while (end > root && path[end - 1] == '/') end--;
     while (end > 0 && path[end - 1] != '/') end--;
     if (end == 0) return dot;
-    while (end > 1 && path[end - 1] == '/') end--;
+    while (end > root && path[end - 1] == '/') end--;
     path[end] = 0;
     return path;
 }

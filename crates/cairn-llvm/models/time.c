@@ -10,12 +10,13 @@ struct timespec { time_t tv_sec; long tv_nsec; };
 struct timeval { time_t tv_sec; long tv_usec; };
 
 static char utc[] = "UTC";
-char *tzname[2] = {utc, utc};
 char *__tzname[2] = {utc, utc};
-long timezone, __timezone;
-int daylight, __daylight;
-
-void tzset(void) {}
+long __timezone;
+int __daylight;
+/* A program may have variables of these names for itself. */
+extern char *tzname[2] __attribute__((weak, alias("__tzname")));
+extern long timezone __attribute__((weak, alias("__timezone")));
+extern int daylight __attribute__((weak, alias("__daylight")));
 
 time_t time(time_t *result) {
     time_t now = (time_t)__cairn_time();
@@ -42,7 +43,7 @@ int clock_gettime(int clock_id, struct timespec *result) {
     if (!is_clock(clock_id)) return cairn_outside_error(EINVAL);
     long long micros = __cairn_clock();
     result->tv_sec = (time_t)(clock_id >= 1 && clock_id <= 4 ? micros / 1000000 : __cairn_time());
-    result->tv_nsec = (long)(micros % 1000000 * 1000);
+    result->tv_nsec = (long)(micros % 1000000 * 1000) + (long)((unsigned)__cairn_random(0) % 1000);
     return 0;
 }
 
@@ -104,20 +105,28 @@ static long long time_zone(void) {
     return minutes >= 0 && minutes < 900 ? minutes * 60 : minutes >= 900 && minutes < 1800 ? (900 - minutes) * 60 : 0;
 }
 
-/* The zone's name: some letters. */
-static const char *name_of_zone(void) {
-    static char name[sizeof utc];
-    for (size_t i = 0; i + 1 < sizeof name; i++) {
+/* The zone's name, or that of its summer: some letters, always the same. */
+static char *name_of_zone(int in_summer) {
+    static char names[2][sizeof utc];
+    char *name = names[in_summer];
+    for (size_t i = 0; i + 1 < sizeof utc && name[i] == 0; i++) {
         long long letter = __cairn_random(utc[i]);
         name[i] = letter >= 'A' && letter <= 'Z' ? (char)letter : utc[i];
     }
     return name;
 }
 
+/* As `localtime` and `mktime` do. */
+void tzset(void) {
+    __timezone = -(long)time_zone();
+    __daylight = __cairn_random(0) != 0;
+    for (int i = 0; i < 2; i++) __tzname[i] = name_of_zone(i);
+}
+
 static void tell_zone(struct tm *date, long long ahead) {
     date->tm_isdst = __cairn_coarse() && __cairn_random(0) == 1;
     date->tm_gmtoff = (long)ahead;
-    date->tm_zone = name_of_zone();
+    date->tm_zone = name_of_zone(date->tm_isdst);
 }
 
 struct tm *localtime_r(const time_t *when, struct tm *result) {
@@ -132,7 +141,7 @@ struct tm *localtime_r(const time_t *when, struct tm *result) {
 
 static struct tm shared;
 struct tm *gmtime(const time_t *when) { return gmtime_r(when, &shared); }
-struct tm *localtime(const time_t *when) { return localtime_r(when, &shared); }
+struct tm *localtime(const time_t *when) { return tzset(), localtime_r(when, &shared); }
 
 /* Accepts members out of range and normalises them. */
 static time_t join(struct tm *date, long long ahead) {
@@ -151,6 +160,7 @@ static time_t join(struct tm *date, long long ahead) {
 time_t timegm(struct tm *date) { return join(date, 0); }
 
 time_t mktime(struct tm *date) {
+    tzset();
     long long ahead = time_zone();
     time_t seconds = join(date, ahead);
     if (seconds != -1) tell_zone(date, ahead);
@@ -168,9 +178,11 @@ int nanosleep(const struct timespec *wanted, struct timespec *rest) {
     int error = pause_for(wanted);
     return error == 0 ? 0 : (errno = error, -1);
 }
+/* Not by the time of this thread, and not by the clocks that are raw or coarse. */
 int clock_nanosleep(int clock_id, int flags, const struct timespec *wanted, struct timespec *rest) {
-    (void)clock_id, (void)flags, (void)rest;
-    return pause_for(wanted);
+    (void)flags, (void)rest;
+    if (clock_id == 3 || !is_clock(clock_id)) return EINVAL;
+    return clock_id >= 4 && clock_id <= 6 ? ENOTSUP : pause_for(wanted);
 }
 unsigned sleep(unsigned seconds) {
     (void)seconds;

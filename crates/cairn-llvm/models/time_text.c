@@ -95,12 +95,15 @@ static void convert(struct text *to, char kind, const struct tm *date) {
     case 'b': case 'h': put_string(to, name_in(to, month_names, 12, date->tm_mon), 3); break;
     case 'B': put_string(to, name_in(to, month_names, 12, date->tm_mon), 99); break;
     case 'c': format(to, "%a %b %e %H:%M:%S %Y", date); break;
-    case 'C': put_number(to, year / 100, 2, '0'); break;
+    case 'C':
+        if (year < 1000) __cairn_unspecified(); /* others have two digits */
+        put_number(to, year / 100 - (year % 100 < 0), 1, '0');
+        break;
     case 'd': put_number(to, date->tm_mday, 2, '0'); break;
     case 'D': case 'x': format(to, "%m/%d/%y", date); break;
     case 'e': put_number(to, date->tm_mday, 2, ' '); break;
     case 'F': format(to, "%Y-%m-%d", date); break;
-    case 'g': week = iso_week(date, &iso_year), (void)week, put_number(to, iso_year % 100, 2, '0'); break;
+    case 'g': week = iso_week(date, &iso_year), (void)week, put_number(to, (iso_year % 100 + 100) % 100, 2, '0'); break;
     case 'G': week = iso_week(date, &iso_year), (void)week, put_number(to, iso_year, 1, '0'); break;
     case 'H': put_number(to, date->tm_hour, 2, '0'); break;
     case 'I': put_number(to, hour12, 2, '0'); break;

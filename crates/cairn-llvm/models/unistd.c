@@ -76,13 +76,13 @@ static int is_terminal(int fd) {
     int remembered = fd >= 0 && fd < 3 && !__cairn_coarse();
     return (remembered ? cairn_random_once(&terminals[fd], 0) : __cairn_random(0)) != 0;
 }
-int isatty(int fd) { __cairn_contract("any"); return is_terminal(fd) ? 1 : (cairn_outside_error(ENOTTY), 0); }
-static long long process, parent, user, effective_user, group, effective_group;
+int isatty(int fd) { __cairn_contract("number"); return is_terminal(fd) ? 1 : (cairn_outside_error(ENOTTY), 0); }
+static long long process, user, effective_user, group, effective_group;
 int getpid(void) {
     int number = (int)cairn_random_once(&process, 1000);
     return number != 0 ? number : 1000;
 }
-int getppid(void) { return (int)cairn_random_once(&parent, 1); }
+int getppid(void) { return (int)__cairn_random(1); } /* it may end, and then another one is the parent */
 unsigned getuid(void) { return (unsigned)cairn_random_once(&user, 1000); }
 unsigned geteuid(void) { return (unsigned)cairn_random_once(&effective_user, 1000); }
 unsigned getgid(void) { return (unsigned)cairn_random_once(&group, 1000); }
@@ -97,7 +97,7 @@ int fork(void) {
     long long which = __cairn_random(0);
     if (which == 0) return fail(ENOSYS);
     if (which != 1) return (int)which;
-    process = parent = 0;
+    process = 0;
     return 0;
 }
 
