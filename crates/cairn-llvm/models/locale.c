@@ -8,13 +8,16 @@ struct lconv {
     char int_p_cs_precedes, int_p_sep_by_space, int_n_cs_precedes, int_n_sep_by_space, int_p_sign_posn, int_n_sign_posn;
 };
 
+/* For whoever follows many executions: what is asked for is refused, or a name that was set before. */
+static char *some_name(const char *wanted) {
+    if (wanted != NULL) (void)cairn_strlen(wanted);
+    return __cairn_getenv("LC_ALL");
+}
+
 char *setlocale(int category, const char *name) {
     __cairn_contract("any text?");
     (void)category;
-    if (__cairn_coarse()) { /* it is refused, or the name of what was set before */
-        if (name != NULL) (void)cairn_strlen(name);
-        return __cairn_getenv("LC_ALL");
-    }
+    if (__cairn_coarse()) return some_name(name);
     __cairn_unspecified();
     if (name != NULL && name[0] != 0 && cairn_strcmp(name, "C") != 0 && cairn_strcmp(name, "POSIX") != 0) return NULL;
     return (char *)"C";
@@ -29,7 +32,17 @@ struct lconv *localeconv(void) {
 }
 
 char *nl_langinfo(int item) { return (char *)(item == 14 ? "ANSI_X3.4-1968" : item == 0x10000 ? "." : ""); }
-char *textdomain(const char *domain) { __cairn_contract("any"); return (char *)(domain != NULL ? domain : "messages"); }
-char *bindtextdomain(const char *domain, const char *folder) { __cairn_contract("any any"); return (void)domain, (char *)folder; }
+
+/* What was set, or that without it. */
+static char *setting(const char *wanted, const char *usual) {
+    if (__cairn_coarse()) return some_name(wanted);
+    __cairn_unspecified();
+    return (char *)(wanted != NULL ? wanted : usual);
+}
+char *textdomain(const char *domain) { __cairn_contract("text?"); return setting(domain, "messages"); }
+char *bindtextdomain(const char *domain, const char *folder) {
+    __cairn_contract("text? text?");
+    return domain == NULL ? NULL : setting(folder, "/usr/share/locale");
+}
 char *gettext(const char *text) { __cairn_contract("any"); return (char *)text; }
 char *ngettext(const char *one, const char *many, unsigned long n) { return (char *)(n == 1 ? one : many); }

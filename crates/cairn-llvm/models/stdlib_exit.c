@@ -15,6 +15,8 @@ static struct handler handlers[MAX_HANDLERS];
 static int handler_count;
 
 static int add(struct handler handler) {
+    if (handler.plain == NULL && handler.with_argument == NULL && handler.with_status == NULL)
+        __cairn_fail("null-dereference", "the handler is a null pointer");
     if (handler_count >= PROMISED_HANDLERS && __cairn_alloc_fails()) return -1;
     if (handler_count == MAX_HANDLERS) {
         __cairn_unspecified();
@@ -24,7 +26,7 @@ static int add(struct handler handler) {
     return 0;
 }
 
-int atexit(void (*function)(void)) { __cairn_contract("any"); return add((struct handler){.plain = function}); }
+int atexit(void (*function)(void)) { __cairn_contract("function"); return add((struct handler){.plain = function}); }
 int on_exit(void (*function)(int, void *), void *argument) {
     return add((struct handler){.with_status = function, .argument = argument});
 }

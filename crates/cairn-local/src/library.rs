@@ -8,6 +8,7 @@
 //! | `number` | has no undefined bit |
 //! | `text`, `text?` | is a constant text (or null) |
 //! | `stream`, `stream?` | is what `stdin`, `stdout` or `stderr` holds, which nobody changes (or null) |
+//! | `function` | is a function of the program |
 //! | `room size` | leads to so many bytes of a variable; the size is constant |
 //! | `format` | is a constant format that the arguments after it fit; a `room` before it has place for the longest text |
 //!
@@ -88,6 +89,7 @@ impl Library {
             let (good, taken) = match word {
                 "any" => (true, 1),
                 "number" => (walk.is_defined(arg), 1),
+                "function" => (is_function(walk, arg), 1),
                 "text" => (text(walk, arg).is_some(), 1),
                 "text?" => (is_null(walk, arg) || text(walk, arg).is_some(), 1),
                 "stream" => (self.is_stream(walk, arg), 1),
@@ -241,6 +243,11 @@ fn text(walk: &Walk<'_>, arg: Operand) -> Option<Vec<u8>> {
 
 fn is_null(walk: &Walk<'_>, arg: Operand) -> bool {
     matches!(walk.flow.body.as_const(arg), Some(Const::Null))
+}
+
+/// One that is there: a weak one may be missing.
+fn is_function(walk: &Walk<'_>, arg: Operand) -> bool {
+    matches!(walk.flow.body.as_const(arg), Some(&Const::Func(id)) if walk.flow.program.funcs[id].body.is_some())
 }
 
 fn number(walk: &Walk<'_>, arg: Operand) -> Option<u64> {

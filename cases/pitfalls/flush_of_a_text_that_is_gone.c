@@ -1,0 +1,14 @@
+// All streams are flushed, and this one tells a function that has returned.
+#define _GNU_SOURCE
+#include <stdio.h>
+static void start(void) {
+    char *text;
+    size_t size;
+    FILE *f = open_memstream(&text, &size);
+    if (f) fputs("x", f);
+}
+int main(void) {
+    start();
+    fflush(NULL); //~ use-after-scope
+    return 0;
+}
