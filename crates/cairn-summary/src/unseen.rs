@@ -102,7 +102,9 @@ fn spread(graph: &CallGraph, modules: &Modules, entry: Option<FuncId>, kind: Kin
             continue;
         }
         match modules.summary(func) {
-            Some(Ok(summary)) if kind.says_all(summary) && Some(func) != entry => found.may_fail.extend(modules.may_fail(func)),
+            Some(Ok(summary)) if kind.says_all(summary) && Some(func) != entry => {
+                found.may_fail.extend(modules.may_fail(func))
+            }
             _ => {
                 work.extend(graph.callees(func));
                 let sites = graph.indirect.iter().filter(|site| site.func == func);

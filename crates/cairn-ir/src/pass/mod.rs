@@ -3,6 +3,7 @@
 //! Each pass takes a valid program and leaves a valid one; debug builds check that. Not here: linking, which makes the
 //! program (`link`).
 
+mod one_return;
 mod promote;
 mod prune;
 
@@ -10,6 +11,7 @@ pub use promote::promote;
 pub use prune::prune;
 
 use crate::semantic::{Body, Program};
+use one_return::one_return;
 
 /// One rewrite of a function body.
 struct Pass {
@@ -24,6 +26,11 @@ const PIPELINE: &[Pass] = &[Pass { name: "prune", run: prune }, Pass { name: "pr
 pub fn run(program: &mut Program) {
     if cfg!(debug_assertions) {
         check_after("reading and linking", program);
+    }
+    if let Some(main) = program.func_named("main")
+        && let Some(body) = &mut program.funcs[main].body
+    {
+        one_return(body);
     }
     for pass in PIPELINE {
         for func in program.funcs.iter_mut() {
