@@ -5,7 +5,7 @@
 use crate::GoalId;
 use cairn_interp::{Leak, Report, StackEntry};
 use cairn_ir::obligation::{Obligation, Place};
-use cairn_ir::{BlockId, FuncId, FuncOrigin, Program, Rule, Terminator};
+use cairn_ir::{BlockId, FuncId, FuncOrigin, Program, Rule};
 use rustc_hash::FxHashMap;
 
 /// An instruction or a terminator in the user's code.
@@ -30,17 +30,13 @@ pub fn user_site(program: &Program, stack: &[StackEntry]) -> Option<Site> {
 pub struct GoalIndex<'p> {
     program: &'p Program,
     by_site: FxHashMap<(Site, Rule), GoalId>,
-    /// The one `return` of `main` whose value must be defined, if there is exactly one.
-    main_result: Option<GoalId>,
 }
 
 impl<'p> GoalIndex<'p> {
     pub fn new(program: &'p Program, goals: &[Obligation]) -> GoalIndex<'p> {
         let by_site =
             goals.iter().enumerate().map(|(goal, obligation)| ((Site::of(obligation), obligation.rule), goal));
-        let mut results = goals.iter().enumerate().filter(|(_, goal)| is_main_result(program, goal)).map(|(at, _)| at);
-        let main_result = results.next().filter(|_| results.next().is_none());
-        GoalIndex { program, by_site: by_site.collect(), main_result }
+        GoalIndex { program, by_site: by_site.collect() }
     }
 
     pub fn at(&self, site: Site, rule: Rule) -> Option<GoalId> {
@@ -49,10 +45,6 @@ impl<'p> GoalIndex<'p> {
 
     /// The obligation that an error broke.
     pub fn of_error(&self, report: &Report) -> Option<GoalId> {
-        if report.stack.is_empty() {
-            // After the return of `main`, when its result turns out to be undefined.
-            return self.main_result.filter(|_| report.rule == Rule::UninitializedRead);
-        }
         self.at(user_site(self.program, &report.stack)?, report.rule)
     }
 
@@ -69,15 +61,4 @@ impl Site {
     pub fn of(obligation: &Obligation) -> Site {
         Site { func: obligation.func, block: obligation.block, place: obligation.place }
     }
-}
-
-fn is_main_result(program: &Program, goal: &Obligation) -> bool {
-    let is_return = || {
-        let body = program.funcs[goal.func].body.as_ref();
-        body.is_some_and(|body| matches!(body.blocks[goal.block].term, Terminator::Return(_)))
-    };
-    goal.rule == Rule::UninitializedRead
-        && goal.place == Place::Terminator
-        && program.func_name(goal.func) == "main"
-        && is_return()
 }

@@ -5,14 +5,18 @@
 //! caller. And if each of them fails or goes another way, then the function knows by its own tests that it is called like
 //! that, and fails: that is likely a mistake.
 //!
+//! Some calls are not all of them. That it fails whatever it is given is only said if what was given decides nothing on the way but jumps that
+//! went both ways, in calls that failed.
+//!
 //! Not here: what to say then (`library`).
 
+use crate::depends::Depends;
 use crate::inputs;
 use crate::session::{Run, Session};
 use cairn_engine::{Execution, GoalId, Site, user_site};
-use cairn_interp::{End, InfoKind, Origin};
+use cairn_interp::{Coverage, End, InfoKind, Origin};
 use cairn_ir::obligation::Place;
-use cairn_ir::{FuncId, Program, Rule, Type};
+use cairn_ir::{FuncId, FuncOrigin, Program, Rule, Type};
 use std::collections::BTreeSet;
 
 /// Who made the mistake.
@@ -39,13 +43,17 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
     let (_, way) = session.way(run.execution.clone(), run.execution.max_steps);
     let by_numbers = depends_on_numbers(session.task.goals[goal].rule, &run.execution);
     let site = Site::of(&session.task.goals[goal]);
+    let goal_at = (session.task.goals[goal].rule, site);
     let (mut fails, mut others) = (0, 0);
     let (mut fails_later, mut other_ways, mut goes_well) = (false, false, false);
-    for execution in variations(session.task.program, func, run, site.func) {
+    let mut failing = run.coverage.clone();
+    let words = session.candidates();
+    for execution in variations(session.task.program, func, run, site.func, &words.words) {
         let (other, other_way) = session.way(execution, share);
         let goes_on = other_way.follows(&way);
         if session.failures(&other).contains(&goal) {
             fails += 1;
+            failing.extend(&other.coverage);
             fails_later |= goes_on && !way.follows(&other_way);
         } else if goes_on && !(ended_in_error(&other) && way.follows(&other_way) && !by_numbers) {
             return Blame::Caller;
@@ -65,9 +73,38 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         // It happens a few steps later as well, or with other numbers, but not with every caller.
         _ if (fails_later || by_numbers) && goes_well => Blame::Caller,
         _ if fails < ENOUGH && by_numbers => Blame::Caller,
-        false if fails >= ENOUGH => Blame::Function,
+        false if fails >= ENOUGH && !is_up_to_caller(session.task.program, run, &failing, goal_at) => Blame::Function,
         _ => Blame::Way,
     }
+}
+
+/// May the execution have failed only because of what was given? Then something given decides on the way where no failing call has gone otherwise,
+/// or the failure itself is a matter of a number that was given.
+fn is_up_to_caller(program: &Program, run: &Run, failing: &Coverage, (rule, site): (Rule, Site)) -> bool {
+    let (entered, failing) = (run.coverage.blocks(), failing.blocks());
+    let users = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::User);
+    let mut bodies = users.filter_map(|(id, func)| Some((id, func.body.as_ref()?)));
+    bodies.any(|(func, body)| {
+        if !entered.contains(&(func, body.entry())) {
+            return false;
+        }
+        let depends = Depends::of(program, body);
+        let by_number = match site.place {
+            Place::Inst(inst) if func == site.func && matches!(rule, Rule::OutOfBounds | Rule::DivisionByZero) => {
+                depends.works_with(site.block, inst)
+            }
+            _ => false,
+        };
+        let leaves = |block| {
+            let inst = body.blocks[block].insts.len() as u32;
+            run.coverage.contains(func, Origin { block, inst })
+        };
+        let is_open = |block| {
+            let mut targets = depends.decided(block);
+            depends.chooses(block) || (leaves(block) && targets.any(|target| !failing.contains(&(func, target))))
+        };
+        by_number || body.blocks.ids().any(|block| entered.contains(&(func, block)) && is_open(block))
+    })
 }
 
 /// Can it fail with one number and go well with another on the same way?
@@ -135,14 +172,15 @@ fn is_plainer(one: &Execution, other: &Execution) -> bool {
 }
 
 /// The same call with other objects, and with other numbers: one thing at a time, and everything.
-fn variations(program: &Program, func: FuncId, run: &Run, failing: FuncId) -> Vec<Execution> {
+fn variations(program: &Program, func: FuncId, run: &Run, failing: FuncId, words: &[Vec<u8>]) -> Vec<Execution> {
     let execution = &run.execution;
     let far = inputs::givens().filter(|given| execution.given.as_ref().is_some_and(|own| own != given));
-    let givens = inputs::objects(run, ALL_NUMBERS).into_iter().chain(far);
+    let bodies = [func, failing].into_iter().filter_map(|func| program.funcs[func].body.as_ref());
+    let compared: BTreeSet<i128> = bodies.flat_map(inputs::compared_in).collect();
+    let givens = inputs::objects(run, ALL_NUMBERS, &compared, words).into_iter().chain(far);
     let mut all: Vec<Execution> = givens.map(|given| Execution { given: Some(given), ..execution.clone() }).collect();
     let numbers = program.funcs[func].sig.params.iter().filter(|ty| **ty != Type::Ptr).count();
-    let bodies = [func, failing].into_iter().filter_map(|func| program.funcs[func].body.as_ref());
-    let tested: BTreeSet<i128> = bodies.flat_map(inputs::compared_in).flat_map(|n| [n - 1, n, n + 1]).collect();
+    let tested: BTreeSet<i128> = compared.iter().flat_map(|n| [n - 1, *n, n + 1]).collect();
     let mut with = |change: &dyn Fn(&mut [u128])| {
         let mut nondet = execution.nondet.to_vec();
         nondet.resize(nondet.len().max(numbers), 0);

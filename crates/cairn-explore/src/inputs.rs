@@ -56,17 +56,21 @@ pub fn givens() -> impl Iterator<Item = Given> {
     GIVEN.iter().map(given)
 }
 
-/// What an execution was given, but for one thing.
-pub fn objects(run: &Run, numbers: u32) -> Vec<Given> {
+/// What an execution was given, but for one thing. The first numbers are those that the code compares with, too.
+pub fn objects(run: &Run, numbers: u32, compared: &BTreeSet<i128>, words: &[Vec<u8>]) -> Vec<Given> {
     let Some(given) = &run.execution.given else { return Vec::new() };
     let made = run.outcome.observed.made;
     let null = (1..=made.pointers.min(POINTERS)).map(|at| Given { null: Some(at), ..given.clone() });
     let odd = |at, number| Given { odd: Some((at, number)), ..given.clone() };
-    let odd = (1..=made.numbers.min(numbers)).flat_map(|at| {
+    let near = (1..=made.numbers.min(numbers)).flat_map(|at| {
         let usual = given.number + given.step * (i64::from(at) - 1);
         [usual + 1, usual - 1, 0, 1000].map(|number| odd(at, number))
     });
-    let mut all: Vec<Given> = null.chain(odd).collect();
+    let compared: Vec<i64> = compared.iter().filter_map(|&number| i64::try_from(number).ok()).collect();
+    let first = 1..=made.numbers.min(FEW_NUMBERS);
+    let compared = first.flat_map(|at| compared.iter().map(move |&number| odd(at, number)));
+    let mut all: Vec<Given> = null.chain(near).chain(compared).collect();
+    all.extend(words.iter().map(|word| Given { text: word.as_slice().into(), ..given.clone() }));
     all.push(Given { text: [&given.text, &b"x"[..]].concat().into(), ..given.clone() });
     all.push(Given { null: None, ..given.clone() });
     all.push(Given { odd: None, ..given.clone() });
@@ -89,6 +93,8 @@ pub struct Candidates {
     pub numbers: Vec<i128>,
     /// Lines of input from outside, their ends included.
     lines: Vec<Vec<u8>>,
+    /// Texts that stand in the program.
+    pub words: Vec<Vec<u8>>,
 }
 
 impl Candidates {
@@ -97,8 +103,9 @@ impl Candidates {
         numbers.retain(|number| !NUMBERS.contains(number));
         let mut lines = vec![[vec![b'A'; LONG_LINE].as_slice(), b"\n"].concat()];
         lines.extend(NUMBERS.iter().chain(&numbers).map(|number| format!("{number}\n").into_bytes()));
-        lines.extend(own_words(program).into_iter().map(|word| [word.as_slice(), b"\n"].concat()));
-        Candidates { numbers, lines }
+        let words = own_words(program);
+        lines.extend(words.iter().map(|word| [word.as_slice(), b"\n"].concat()));
+        Candidates { numbers, lines, words }
     }
 
     /// Texts of one line, again and again.

@@ -4,12 +4,13 @@
 //! proves. `session` executes within the budget and keeps what failed; `tree` tries every combination of choices where
 //! there are few; `search` tries some of many otherwise, and `inputs` is the list of them; `exact` concludes from a complete
 //! set; `program` and `library` say what to execute, with and without a `main`; `blame` says whose mistake a failure without a `main`
-//! is, `globals` what a function may rely on
+//! is, `depends` what in a function depends on its caller, `globals` what a function may rely on
 //! that is called by unknown code; `obstacle` says why there is no conclusion.
 //!
 //! Not here: abstraction of any kind, files, reports.
 
 mod blame;
+mod depends;
 mod exact;
 mod globals;
 mod inputs;

@@ -10,7 +10,7 @@ use crate::session::{Run, Session};
 use cairn_engine::Execution;
 use cairn_interp::{AllocFailures, Coverage, World};
 use cairn_ir::FuncOrigin;
-use std::collections::VecDeque;
+use std::collections::{BTreeSet, VecDeque};
 
 /// Allocations of one execution that are made to fail, one at a time.
 const FAILING: u64 = 200;
@@ -98,7 +98,7 @@ impl Search<'_, '_, '_, '_> {
 
     /// One pointer of what the function is given is null, or one number another one.
     fn objects(&mut self, base: &Run) {
-        for given in inputs::objects(base, inputs::FEW_NUMBERS) {
+        for given in inputs::objects(base, inputs::FEW_NUMBERS, &BTreeSet::new(), &[]) {
             self.try_out(Execution { given: Some(given), ..base.execution.clone() });
         }
     }

@@ -10,6 +10,7 @@ use crate::host::Output;
 use crate::memory::{Fault, ObjectKind, StackEntry};
 use crate::observe::Way;
 use crate::report::End;
+use crate::run::Phase;
 use crate::state::{Frame, State, Status};
 use crate::trace::Recorder;
 use crate::value::{self, ArithmeticFault, Prov, Slot, mask, sign_extend};
@@ -463,6 +464,9 @@ impl<'p> Machine<'p> {
         let Some(caller) = thread.frames.last() else {
             let result = values.first().map_or(Slot::int(0), |(src, _)| cx.get(*src));
             thread.status = Status::Done(result);
+            if self.state.current == 0 && self.state.phase == Phase::Main {
+                self.state.returned = Some(self.entry(self.state.entry, cx.pc));
+            }
             return Err(Trap::Finished);
         };
         let (func, pc, base) = (caller.func, caller.pc as usize, caller.base as usize);
@@ -516,7 +520,8 @@ impl<'p> Machine<'p> {
     /// The whole call stack of a thread that does not run.
     pub(crate) fn full_stack(&self, thread: usize) -> Vec<StackEntry> {
         let frames = self.state.threads[thread].frames.iter().rev();
-        frames.map(|frame| self.entry(frame.func, frame.pc as usize)).collect()
+        let active = frames.map(|frame| self.entry(frame.func, frame.pc as usize));
+        active.chain(self.state.returned.filter(|_| thread == 0)).collect()
     }
 
     fn entry(&self, func: FuncId, next_pc: usize) -> StackEntry {

@@ -48,6 +48,11 @@ impl Coverage {
         self.executed.contains(&(func, at))
     }
 
+    /// The blocks of which anything was executed.
+    pub fn blocks(&self) -> FxHashSet<(FuncId, BlockId)> {
+        self.executed.iter().map(|(func, at)| (*func, at.block)).collect()
+    }
+
     /// Adds what another execution did.
     pub fn extend(&mut self, other: &Coverage) {
         self.executed.extend(&other.executed);
@@ -148,7 +153,7 @@ impl Machine<'_> {
     fn is_inside(&self, address: Slot) -> bool {
         self.state.memory.object(address.prov).is_some_and(|object| {
             let offset = address.bits.wrapping_sub(object.base);
-            let variable = matches!(object.kind, ObjectKind::Global(_) | ObjectKind::Stack);
+            let variable = matches!(object.kind, ObjectKind::Global(_) | ObjectKind::External(_) | ObjectKind::Stack);
             object.life == Life::Live && (offset < object.size || (offset == 0 && !variable))
         })
     }

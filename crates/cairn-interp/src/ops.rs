@@ -754,6 +754,11 @@ fn float_to_int(kind: CastKind, format: FloatKind, bits: u128, width: u32) -> Ve
 /// What x86 gives for a float that does not fit: narrow and unsigned integers are cut out of a wider signed one; where
 /// that does not fit either, it is the smallest number.
 fn out_of_range(format: FloatKind, bits: u128, width: u32, signed: bool) -> Vec<u64> {
+    if format == FloatKind::X86Fp80 && width == 64 && !signed && float::to_int(format, bits, 64, true).is_none() {
+        // What lies above the signed numbers is moved down and up again; other numbers are not.
+        let negative = !float::is_nan(format, bits) && bits >> 79 & 1 != 0;
+        return vec![if negative { 1 << 63 } else { 0 }];
+    }
     let wider = if width <= 16 || (width <= 32 && signed) { 32 } else { 64 };
     if width < wider || (width == wider && !signed) {
         let value = float::to_int(format, bits, wider, true).unwrap_or(1 << (wider - 1));

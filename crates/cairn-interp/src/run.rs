@@ -72,6 +72,7 @@ impl<'p> Machine<'p> {
             environment: FxHashMap::default(),
             phase: Phase::Constructors(0),
             entry,
+            returned: None,
             held_outside: Vec::new(),
         };
         let mut machine = Machine {

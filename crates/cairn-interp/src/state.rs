@@ -32,6 +32,8 @@ pub struct State {
     pub phase: Phase,
     /// The function that the program starts with.
     pub entry: FuncId,
+    /// Where it returned. What runs afterwards was called there, so to say.
+    pub returned: Option<StackEntry>,
     /// What code outside of the program has: the result of a first function other than `main`, what was passed to unknown
     /// functions.
     pub held_outside: Vec<Prov>,

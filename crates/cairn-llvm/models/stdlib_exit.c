@@ -14,26 +14,28 @@ struct handler {
 static struct handler handlers[MAX_HANDLERS];
 static int handler_count;
 
-static int add(struct handler handler) {
-    if (handler.plain == NULL && handler.with_argument == NULL && handler.with_status == NULL)
-        __cairn_fail("null-dereference", "the handler is a null pointer");
+/* Programs that come here have obligations at the end of `main`. */
+int cairn_lib_add_exit_handler(const struct handler *handler) {
     if (handler_count >= PROMISED_HANDLERS && __cairn_alloc_fails()) return -1;
     if (handler_count == MAX_HANDLERS) {
         __cairn_unspecified();
         return -1;
     }
-    handlers[handler_count++] = handler;
+    handlers[handler_count++] = *handler;
     return 0;
 }
 
-int atexit(void (*function)(void)) { __cairn_contract("function"); return add((struct handler){.plain = function}); }
+int atexit(void (*function)(void)) {
+    __cairn_contract("any");
+    return cairn_lib_add_exit_handler(&(struct handler){.plain = function});
+}
 int on_exit(void (*function)(int, void *), void *argument) {
-    return add((struct handler){.with_status = function, .argument = argument});
+    return cairn_lib_add_exit_handler(&(struct handler){.with_status = function, .argument = argument});
 }
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
     (void)library;
-    return add((struct handler){.with_argument = function, .argument = argument});
+    return cairn_lib_add_exit_handler(&(struct handler){.with_argument = function, .argument = argument});
 }
 
 /* The last one first; a handler may add others. */

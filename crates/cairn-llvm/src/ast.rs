@@ -165,6 +165,8 @@ pub struct ParamAttrs {
 pub struct FuncAttrs {
     pub noreturn: bool,
     pub returns_twice: bool,
+    /// The machine has instructions that multiply and add with one rounding.
+    pub fuses: bool,
 }
 
 #[derive(Debug, Default)]

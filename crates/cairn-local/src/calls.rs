@@ -156,7 +156,7 @@ impl<'a> Solver<'a> {
 pub struct Effects {
     /// By function: a call of it ends no object that was there before.
     harmless: IdVec<FuncId, bool>,
-    /// Another thread, or a handler of a signal, may end any object at any time.
+    /// Another thread, or a handler of a signal, may end any object at any time; a thread may be one that unknown code has started.
     pub interrupted: bool,
     /// Some function ends the scope of a local that is not visibly its own.
     pub odd_scopes: bool,
@@ -185,7 +185,8 @@ impl Effects {
             }
         }
         let harms = |func: &FuncId| may_be_handler(program, *func) && !harmless[*func];
-        let interrupted = threads || has_handlers && calls.address_taken.iter().any(harms);
+        let strangers = crate::calls_unknown_code(program, calls);
+        let interrupted = threads || (has_handlers || strangers) && calls.address_taken.iter().any(harms);
         Effects { harmless, interrupted, odd_scopes }
     }
 

@@ -19,7 +19,7 @@ mod walk;
 use cairn_engine::{Analysis, Assumption, Budget, Engine, GoalId, Proof, Task, Verdict};
 use cairn_ir::describe::Defs;
 use cairn_ir::graph::{CallGraph, Cfg, Dominators};
-use cairn_ir::obligation::Place;
+use cairn_ir::obligation::{Place, has_exit_handlers};
 use cairn_ir::{BlockId, Body, FuncId, FuncOrigin, Id, Program, Rule};
 use calls::{Contracts, Effects};
 use library::Library;
@@ -61,6 +61,8 @@ struct Judge<'t> {
     alone: (Contracts, Effects),
     together: (Contracts, Effects),
     library: Library,
+    /// Behind the return of `main`, functions run that were registered.
+    handlers: bool,
     /// The program is linked with models of the library.
     models: bool,
     /// The program calls code that is not there.
@@ -77,7 +79,8 @@ impl<'t> Judge<'t> {
         let together = (Contracts::of(program, &calls, entry), effects);
         let models = program.funcs.iter().any(|func| func.origin == FuncOrigin::Model);
         let library = Library::of(program, &calls);
-        Judge { task, alone, together, library, models, unknown_code: calls_unknown_code(program, &calls) }
+        let (handlers, unknown_code) = (has_exit_handlers(program, &calls), calls_unknown_code(program, &calls));
+        Judge { task, alone, together, library, handlers, models, unknown_code }
     }
 
     fn verdicts(&self, open: &[GoalId]) -> Vec<(GoalId, Verdict)> {
@@ -129,8 +132,8 @@ impl<'t> Judge<'t> {
         let flow = flow::Flow::new(program, body, &defs, effects);
         let starts = flow.solve(&cfg);
         let mut sites = FxHashSet::default();
-        let is_main = program.func_name(func) == "main";
-        let mut walk = walk::Walk::new(&flow, &table, is_main, library);
+        let gives_result = program.func_name(func) == "main" && !self.handlers;
+        let mut walk = walk::Walk::new(&flow, &table, gives_result, library);
         walk.run(&cfg, &Dominators::new(&cfg), &starts, &mut |block, place, rule| {
             sites.insert((block, place, rule));
         });

@@ -89,7 +89,6 @@ impl Library {
             let (good, taken) = match word {
                 "any" => (true, 1),
                 "number" => (walk.is_defined(arg), 1),
-                "function" => (is_function(walk, arg), 1),
                 "text" => (text(walk, arg).is_some(), 1),
                 "text?" => (is_null(walk, arg) || text(walk, arg).is_some(), 1),
                 "stream" => (self.is_stream(walk, arg), 1),
@@ -243,11 +242,6 @@ fn text(walk: &Walk<'_>, arg: Operand) -> Option<Vec<u8>> {
 
 fn is_null(walk: &Walk<'_>, arg: Operand) -> bool {
     matches!(walk.flow.body.as_const(arg), Some(Const::Null))
-}
-
-/// One that is there: a weak one may be missing.
-fn is_function(walk: &Walk<'_>, arg: Operand) -> bool {
-    matches!(walk.flow.body.as_const(arg), Some(&Const::Func(id)) if walk.flow.program.funcs[id].body.is_some())
 }
 
 fn number(walk: &Walk<'_>, arg: Operand) -> Option<u64> {

@@ -36,7 +36,7 @@ pub struct Walk<'a> {
     pub flow: &'a Flow<'a>,
     pub table: &'a Table<'a>,
     /// The results of this function must be defined.
-    pub is_main: bool,
+    pub gives_result: bool,
     library: &'a Library,
     /// Calls of the library that break no rule.
     pub fine_calls: Vec<(BlockId, Place)>,
@@ -47,9 +47,9 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(flow: &'a Flow<'a>, table: &'a Table<'a>, is_main: bool, library: &'a Library) -> Walk<'a> {
+    pub fn new(flow: &'a Flow<'a>, table: &'a Table<'a>, gives_result: bool, library: &'a Library) -> Walk<'a> {
         let (shown, undo, fine_calls) = (FxHashMap::default(), Vec::new(), Vec::new());
-        Walk { flow, table, is_main, library, fine_calls, shown, undo, alive: Alive::default() }
+        Walk { flow, table, gives_result, library, fine_calls, shown, undo, alive: Alive::default() }
     }
 
     /// Calls `decide` for every rule that holds at a place.
@@ -243,7 +243,7 @@ impl<'a> Walk<'a> {
         let needed: Vec<Operand> = match terminator {
             Terminator::Branch { cond, .. } => vec![*cond],
             Terminator::Switch(switch) => vec![switch.value],
-            Terminator::Return(values) if self.is_main => values.clone(),
+            Terminator::Return(values) if self.gives_result => values.clone(),
             _ => return,
         };
         if needed.iter().all(|&operand| self.is_defined(operand)) {

@@ -107,6 +107,13 @@ fn other_threads_may_free_at_any_time() {
 }
 
 #[test]
+fn threads_of_unknown_code_may_free_at_any_time() {
+    let source = "#include <stdlib.h>\nextern int start(void (*f)(void *), void *data);\nstatic void worker(void *data) { free(data); }\nint main(void) { int *p = malloc(sizeof *p); if (!p) return 1; *p = 0; start(worker, p);\n *p = 1; *p = 2; /* HERE */ return 0; }";
+    leaves_open(source, &[UseAfterFree]);
+    proves(&source.replace("free(data)", "*(int *)data = 3"), &[UseAfterFree]);
+}
+
+#[test]
 fn handlers_of_signals_may_free_at_any_time() {
     let source = "#include <signal.h>\n#include <stdlib.h>\nint *k; void g(int s) { free(k); k = 0; }\nint main(void) { k = malloc(4); if (!k) return 1; int *p = k; signal(SIGALRM, g); *p = 1;\n *p = 2; /* HERE */ return 0; }";
     leaves_open(source, &[UseAfterFree]);

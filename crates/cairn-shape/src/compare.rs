@@ -146,7 +146,7 @@ impl Run<'_> {
         let (off, size) = (heap.range(addr.off), heap.range(obj.size));
         let one = Lin::constant(addr.off.width, 1);
         let within = || obj.seg.is_none() && heap.fits(addr.off, one, obj.size);
-        let variable = matches!(obj.kind, Kind::Global(_) | Kind::Stack);
+        let variable = matches!(obj.kind, Kind::Global(_) | Kind::External(_) | Kind::Stack);
         let whole = !variable && obj.part.is_none();
         obj.life == Life::Live
             && (off.uhi < size.ulo || (off.uhi == 0 && (whole || broken(Fault::EmptyIsInside))) || within())

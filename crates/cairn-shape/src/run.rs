@@ -260,20 +260,27 @@ impl<'w> Run<'w> {
             return self.run_in_parts(entry, args, heap);
         }
         for (heap, results) in self.call_function(entry, args, None, heap)? {
-            self.leave(heap, results)?;
+            self.leave(entry, heap, results)?;
         }
         Ok(())
     }
 
-    /// `main` returned: what is registered with `atexit` runs.
-    pub(crate) fn leave(&mut self, heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
+    /// `main` returned: what is registered with `atexit` runs. What goes wrong there counts at the return.
+    pub(crate) fn leave(&mut self, entry: FuncId, heap: Heap, results: Vec<Val>) -> Result<(), Stop> {
         let program = self.world.program;
+        let body = program.funcs[entry].body.as_ref();
+        let end = body.and_then(|body| Some((body, body.only_return()?)));
+        self.path.extend(end.map(|(body, block)| {
+            let inst = body.blocks[block].insts.len() as u32;
+            Where { func: entry, block, inst }
+        }));
         match program.func_named("exit").filter(|&exit| program.funcs[exit].is_defined()) {
             Some(exit) => {
                 self.call_function(exit, results, None, heap)?;
             }
             None => self.end(heap),
         }
+        self.path.clear();
         Ok(())
     }
 

@@ -380,12 +380,12 @@ impl<'p> Analysis<'p> {
     /// When it is null, or inside a live object: then no other object has this address.
     fn inside(&mut self, state: &State, base: TermId, offset: TermId) -> Cond {
         let Some(offset) = self.facts.as_offset(offset) else { return Cond::FALSE };
-        let has_bytes = |this: &Self| this.global_of(base).is_some_and(|id| this.program.globals[id].size > 0);
+        let may_be_empty = |this: &Self| this.global_of(base).is_some_and(|id| this.program.globals[id].size == 0);
         match self.kind(base) {
             _ if self.is_null(base) => return if offset == 0 { Cond::TRUE } else { Cond::FALSE },
-            Some(ObjectKind::Function(_) | ObjectKind::External) if offset == 0 => return Cond::TRUE,
-            Some(ObjectKind::Global { .. }) if offset == 0 => {
-                return if has_bytes(self) { Cond::TRUE } else { Cond::FALSE };
+            Some(ObjectKind::Function(_)) if offset == 0 => return Cond::TRUE,
+            Some(ObjectKind::Global { .. } | ObjectKind::External) if offset == 0 => {
+                return if may_be_empty(self) { Cond::FALSE } else { Cond::TRUE };
             }
             _ => {}
         }

@@ -5,7 +5,8 @@ use crate::facts::Reason;
 use crate::heap::Rest;
 use crate::state::State;
 use crate::value::{Scalar, Values};
-use cairn_ir::{FuncId, Id, Linkage, Type};
+use crate::verdicts::Check;
+use cairn_ir::{FuncId, Id, Linkage, Rule, Type};
 use cairn_logic::{BaseClass, TermId};
 
 impl Analysis<'_> {
@@ -34,7 +35,7 @@ impl Analysis<'_> {
         }
         let args = self.entry_arguments(&mut state, entry);
         if let Some((end, results)) = self.call_function(entry, args, None, state)? {
-            self.leave(end, results)?;
+            self.leave(entry, end, results)?;
         }
         self.check_leaks();
         Ok(())
@@ -74,7 +75,8 @@ impl Analysis<'_> {
         }
     }
 
-    /// What `main` is given: a count, and arrays of strings of which nothing is known. Another entry may get anything.
+    /// What `main` is given: a count, and arrays of strings of which nothing is known; the first one has so many. Another entry may get
+    /// anything.
     pub(crate) fn entry_arguments(&mut self, state: &mut State, entry: FuncId) -> Vec<Values> {
         let params = self.program.funcs[entry].sig.params.clone();
         if self.program.func_name(entry) != "main" {
@@ -82,12 +84,15 @@ impl Analysis<'_> {
             return params.iter().map(|ty| self.any_argument(state, *ty)).collect();
         }
         let bits = self.program.target.pointer_bits;
-        let mut count = None;
+        let (mut count, mut arrays) = (None, 0);
         let mut args = Vec::new();
         for ty in params {
             let width = ty.bits(bits).min(128);
             args.push(match ty {
-                Type::Ptr => self.string_array(state, count),
+                Type::Ptr => {
+                    arrays += 1;
+                    self.string_array(state, count.filter(|_| arrays == 1))
+                }
                 _ => {
                     let term = self.facts.unknown(width, Reason::External);
                     let zero = self.facts.constant(width, 0);
@@ -136,8 +141,20 @@ impl Analysis<'_> {
         term
     }
 
-    /// `main` returned: what is registered with `atexit` runs.
-    pub(crate) fn leave(&mut self, state: State, results: Vec<Values>) -> Result<(), Stop> {
+    /// `main` returned: what is registered with `atexit` runs. What goes wrong there counts at the return.
+    pub(crate) fn leave(&mut self, entry: FuncId, state: State, results: Vec<Values>) -> Result<(), Stop> {
+        let body = self.program.funcs[entry].body.as_ref();
+        let end = body.and_then(|body| Some((body, body.only_return()?)));
+        self.path.extend(end.map(|(body, block)| {
+            let inst = body.blocks[block].insts.len() as u32;
+            Check { func: entry, block, inst, rule: Rule::MemoryLeak }
+        }));
+        let left = self.run_to_end(state, results);
+        self.path.clear();
+        left
+    }
+
+    fn run_to_end(&mut self, state: State, results: Vec<Values>) -> Result<(), Stop> {
         let exit = self.program.func_named("exit").filter(|&exit| self.program.funcs[exit].is_defined());
         match exit {
             Some(exit) => {

@@ -63,8 +63,7 @@ fn memory_safety(checked: &Checked) -> String {
     if let Some(property) = PROPERTIES.into_iter().find(|property| refuted(property)) {
         return format!("false({property})");
     }
-    let holds = all_hold(checked, |goal| counts(goal.rule));
-    if holds { "true".to_owned() } else { "unknown".to_owned() }
+    holds(checked, |goal| counts(goal.rule))
 }
 
 fn error_calls(program: &Program, checked: &Checked) -> String {
@@ -76,8 +75,12 @@ fn error_calls(program: &Program, checked: &Checked) -> String {
     if refuted {
         return "false(unreach-call)".to_owned();
     }
-    let counts = |goal: &Obligation| goal.rule == Rule::AssertionFailure && may_call_error(program, goal);
-    // What is behind an access that fails is not reached; the competition may see that differently.
+    holds(checked, |goal| goal.rule == Rule::AssertionFailure && may_call_error(program, goal))
+}
+
+/// `true` if those obligations hold, and would if executions went on behind an error of another sort: for Cairn they end there, the competition may
+/// see that differently.
+fn holds(checked: &Checked, counts: impl Fn(&Obligation) -> bool) -> String {
     let ends_early = refutations(checked).any(|(goal, refutation)| {
         let rule = checked.goals[goal].rule;
         refutation.error().is_some() && !matches!(rule, Rule::AssertionFailure | Rule::UninitializedRead)
@@ -85,8 +88,7 @@ fn error_calls(program: &Program, checked: &Checked) -> String {
     let verdicts = checked.goals.iter().zip(&checked.results.verdicts);
     let past_errors = |(_, verdict): (_, &Verdict)| verdict.proof().is_some_and(|proof| proof.past_errors);
     let relies_on_end = ends_early && !verdicts.filter(|(goal, _)| counts(goal)).all(past_errors);
-    let holds = all_hold(checked, counts) && !relies_on_end;
-    if holds { "true".to_owned() } else { "unknown".to_owned() }
+    if all_hold(checked, counts) && !relies_on_end { "true".to_owned() } else { "unknown".to_owned() }
 }
 
 fn refutations(checked: &Checked) -> impl Iterator<Item = (usize, &Refutation)> {

@@ -203,6 +203,7 @@ fn svcomp_says_only_what_the_property_is_about() {
         ("assert(0);", "true", "true"),
         ("abort();", "true", "true"),
         ("int x; if (x) __VERIFIER_error();", "true", "unknown"),
+        ("int x = __VERIFIER_nondet_int(); int y = 1 / x; if (x == 0) *(g = 0) = y;", "unknown", "true"),
         ("int *p = malloc(4); if ((unsigned long)p & 4096) __VERIFIER_error(); free(p);", "true", "unknown"),
         ("int *p = malloc(4); if ((unsigned long)p != 0) __VERIFIER_error(); free(p);", "true", "false(unreach-call)"),
     ];

@@ -113,6 +113,26 @@ fn what_callers_could_pass_is_not_held_against_a_function() {
     ]);
 }
 
+/// Some calls are not all of them: what no call did well may be what its callers see to.
+#[test]
+fn what_some_callers_could_prevent_is_not_refuted() {
+    assert_nothing(&[
+        "enum kind { A = 1100, B = 2200 };\nstruct n { enum kind kind; int a, b; };\nint chosen(struct n *n) {\nint *q = NULL;\n\
+         switch (n->kind) {\ncase A: q = &n->a; break;\ncase B: q = &n->b; break;\n}\nreturn *q;\n}",
+        "static int verbose, quiet;\nint named(const char *name) {\nint *q = NULL;\nif (!strcmp(name, \"verbose\")) q = &verbose;\n\
+         else if (!strcmp(name, \"quiet\")) q = &quiet;\nreturn *q;\n}",
+    ]);
+    let refuted = |function: &str| of(function).iter().any(|finding| finding.starts_with("error"));
+    let hashed = "int hashed(unsigned n) {\nint a[4] = {1, 2, 3, 4};\nunsigned k = n * 2654435761u % 1000003;\n\
+                  if (k > 77) k = 9;\nif (k < 70) k = 9;\nif (k != 9) k = 0;\nreturn a[k];\n}";
+    assert!(!refuted(hashed));
+    let far = "int far(unsigned n) {\nint a[4] = {1, 2, 3, 4};\nreturn a[n * 2654435761u % 1000003];\n}";
+    assert!(!refuted(far));
+    let of_text =
+        "int of_text(const char *s) {\nint *p = NULL, x = 1;\nif (s[0] == 'q' && s[1] == 'z') p = &x;\nreturn *p;\n}";
+    assert!(!refuted(of_text));
+}
+
 #[test]
 fn what_callers_keep_is_not_lost() {
     assert_nothing(&[

@@ -187,6 +187,34 @@ fn weak_definitions_of_files_by_themselves_may_be_replaced() {
     );
 }
 
+/// The linker gives names to places, and several to one.
+#[test]
+fn variables_of_unknown_length_may_lie_where_others_do() {
+    assert_not_proved(
+        "extern char edata[], __bss_start[]; int x;
+         int main(void) { cairn_assert(edata != __bss_start); return 0; }",
+    );
+    assert_not_proved(
+        "extern char __bss_start[]; int x;
+         int main(void) { cairn_assert(__bss_start != (char *)&x); return 0; }",
+    );
+    assert_not_proved(&format!(
+        "{DIFFERS}extern char edata[], __bss_start[];
+         int main(void) {{ cairn_assert(differs(edata, __bss_start)); return 0; }}"
+    ));
+}
+
+#[test]
+fn environments_are_as_long_as_they_are() {
+    assert_not_proved("int main(int argc, char **argv, char **envp) { return argc >= 3 && envp[2] != 0; }");
+    assert_proved("int main(int argc, char **argv, char **envp) { return argc >= 3 && argv[2] != 0 && envp[0] != 0; }");
+}
+
+#[test]
+fn frames_of_callers_have_addresses_that_nobody_knows() {
+    assert_not_proved("int main(void) { cairn_assert(__builtin_frame_address(1) == 0); return 0; }");
+}
+
 /// Where a variable is declared without a length, it may be as long as it needs to be.
 #[test]
 fn arrays_of_unknown_length_are_long_enough_for_recursion() {

@@ -2,13 +2,25 @@
 //!
 //! Nobody wants to read that `strlen` of the models has a bad pointer: the call is to blame. So a call of a model gets
 //! every rule that the model's own body, or a model that it calls, can break; the same for functions of companion files. Functions of the user that a model calls
-//! back answer for themselves.
+//! back answer for themselves. What runs behind the return of `main` counts there, as at a call of `exit`.
 
 use super::{ObligationOptions, Rule, sites};
 use crate::describe::Describer;
 use crate::graph::CallGraph;
-use crate::semantic::{FuncId, Program};
+use crate::semantic::{FuncId, FuncOrigin, Program};
 use cairn_base::IdVec;
+
+/// What the library runs when `main` has returned.
+const END: &str = "exit";
+/// Every function of the library that takes a handler for the end of the program calls this one.
+const ADD_HANDLER: &str = "cairn_lib_add_exit_handler";
+
+/// May a function of the program's choice run when `main` has returned?
+pub fn has_exit_handlers(program: &Program, calls: &CallGraph) -> bool {
+    let own = program.funcs.iter_enumerated().filter(|(_, func)| func.origin != FuncOrigin::Model).map(|(id, _)| id);
+    let add = program.func_named(ADD_HANDLER);
+    add.is_some_and(|add| calls.reached(own.chain(calls.address_taken.iter().copied())).contains(&add))
+}
 
 /// A set of rules, one bit each.
 #[derive(Clone, Copy, PartialEq, Eq, Default)]
@@ -19,6 +31,8 @@ pub(super) struct ModelRules {
     of: IdVec<FuncId, RuleSet>,
     /// Of a call through a pointer: any model whose address is taken.
     indirect: RuleSet,
+    /// Of what runs when `main` has returned.
+    end: RuleSet,
 }
 
 impl RuleSet {
@@ -56,7 +70,13 @@ impl ModelRules {
         }
         let taken = calls.address_taken.iter().map(|&func| of[func]);
         let indirect = taken.fold(RuleSet::default(), RuleSet::union);
-        ModelRules { of, indirect }
+        let end = program.func_named(END).filter(|_| has_exit_handlers(program, &calls));
+        let end = end.map(|end| of[end]).unwrap_or_default();
+        ModelRules { of, indirect, end }
+    }
+
+    pub fn of_end(&self) -> RuleSet {
+        self.end
     }
 
     /// Of a call by name; nothing for a function of the user's.

@@ -10,6 +10,7 @@ mod rule;
 mod sites;
 mod statement;
 
+pub use library::has_exit_handlers;
 pub use rule::Rule;
 
 use crate::describe::Describer;

@@ -84,6 +84,8 @@ impl<'a> Rules<'a> {
             Terminator::Switch(switch) => self.needs_defined(switch.value),
             Terminator::Return(values) if self.program.func_name(self.func) == "main" => {
                 values.iter().for_each(|&value| self.needs_defined(value));
+                let behind = self.library.map(|library| library.of_end()).unwrap_or_default();
+                self.found.extend(behind.iter());
             }
             // The call that does not return may have its scope markers after it.
             Terminator::Unreachable if !block.insts.iter().any(|inst| self.never_returns(inst)) => {

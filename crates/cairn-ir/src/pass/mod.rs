@@ -4,6 +4,7 @@
 //! program (`link`).
 
 mod input;
+mod one_return;
 mod promote;
 mod prune;
 
@@ -12,6 +13,7 @@ pub use promote::promote;
 pub use prune::prune;
 
 use crate::semantic::{Body, Func, FuncOrigin, Program};
+use one_return::one_return;
 
 /// One rewrite of a function body.
 struct Pass {
@@ -36,6 +38,11 @@ pub enum Unwritten {
 pub fn run(program: &mut Program, unwritten: Unwritten) {
     if cfg!(debug_assertions) {
         check_after("reading and linking", program);
+    }
+    if let Some(main) = program.func_named("main")
+        && let Some(body) = &mut program.funcs[main].body
+    {
+        one_return(body);
     }
     let bits = program.target.pointer_bits;
     let input = unwritten == Unwritten::Input;

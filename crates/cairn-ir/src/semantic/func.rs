@@ -171,6 +171,14 @@ impl Body {
         cairn_base::Id::new(0)
     }
 
+    /// The block in which the function returns, if there is exactly one.
+    pub fn only_return(&self) -> Option<BlockId> {
+        let mut returns =
+            self.blocks.iter_enumerated().filter(|(_, block)| matches!(block.term, Terminator::Return(_)));
+        let (block, _) = returns.next()?;
+        returns.next().is_none().then_some(block)
+    }
+
     /// An operand for a constant.
     pub fn constant(&mut self, value: Const) -> Operand {
         Operand::Const(self.consts.intern(value))

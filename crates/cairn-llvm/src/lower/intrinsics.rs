@@ -71,13 +71,13 @@ impl<'m> FuncLowering<'_, 'm> {
                 let ty = f.body.operand_type(a);
                 f.emit(Op::Bits { op, a, b: Some(b), c: Some(c) }, ty)
             }),
-            (Intrinsic::Fma, &[a, b, c]) => self.map3(a, b, c, |f, a, b, c| {
-                let ty = f.body.operand_type(a);
-                f.emit(Op::Fma { a, b, c }, ty)
-            }),
-            (Intrinsic::MulAdd, &[a, b, c]) => self.map3(a, b, c, |f, a, b, c| {
+            (Intrinsic::MulAdd, &[a, b, c]) if !self.func.attrs.fuses => self.map3(a, b, c, |f, a, b, c| {
                 let product = f.plain(BinOp::FMul, a, b);
                 f.plain(BinOp::FAdd, product, c)
+            }),
+            (Intrinsic::Fma | Intrinsic::MulAdd, &[a, b, c]) => self.map3(a, b, c, |f, a, b, c| {
+                let ty = f.body.operand_type(a);
+                f.emit(Op::Fma { a, b, c }, ty)
             }),
             (Intrinsic::Overflow(op), &[a, b]) => self.overflowing(op, a, b),
             (Intrinsic::Math(func), &[a]) => self.map(a, |f, a| f.math(func, &[a])),
@@ -303,11 +303,14 @@ impl<'m> FuncLowering<'_, 'm> {
         }
     }
 
-    /// Some address of this frame. Frames of callers have none.
+    /// Some address of this frame. Those of callers are not modelled.
     fn frame_address(&mut self, depth: Operand) -> Operand {
         match self.body.as_const(depth).and_then(|depth| depth.as_int()) {
             Some(0) => self.frame_object(self.cx.layout.data.pointer_bytes, self.cx.layout.data.pointer_align),
-            _ => self.body.constant(ir::Const::Null),
+            _ => match self.unsupported("the frame of a caller", &[Type::Ptr]) {
+                Val::One(address) => address,
+                _ => unreachable!("one value was asked for"),
+            },
         }
     }
 

@@ -94,12 +94,16 @@ impl<'a> Reader<'a> {
 
     /// `"key"` or `"key"="value"`.
     pub(super) fn string_attr(&mut self) -> Res<()> {
-        self.cur.string()?;
-        if self.cur.byte() == b'=' {
-            self.cur.bump();
-            self.cur.string()?;
+        self.key_and_value().map(drop)
+    }
+
+    fn key_and_value(&mut self) -> Res<(&'a str, &'a str)> {
+        let key = self.cur.string()?;
+        if self.cur.byte() != b'=' {
+            return Ok((key, ""));
         }
-        Ok(())
+        self.cur.bump();
+        Ok((key, self.cur.string()?))
     }
 
     /// `#7`.
@@ -116,7 +120,9 @@ impl<'a> Reader<'a> {
         let mut attrs = FuncAttrs::default();
         while !self.cur.eat(b'}') {
             if self.cur.byte() == b'"' {
-                self.string_attr()?;
+                if let ("target-features", features) = self.key_and_value()? {
+                    attrs.fuses = features.split(',').any(|feature| matches!(feature, "+fma" | "+fma4"));
+                }
                 continue;
             }
             match self.cur.word() {
@@ -154,6 +160,7 @@ impl<'a> Reader<'a> {
                 let target = &mut self.module.funcs[func as usize].attrs;
                 target.noreturn |= attrs.noreturn;
                 target.returns_twice |= attrs.returns_twice;
+                target.fuses |= attrs.fuses;
             }
         }
         for site in &self.groups.calls {

@@ -95,7 +95,7 @@ impl<'w> Run<'w> {
         wanted.extend(self.world.program.func_named("exit").map(|exit| self.globals_of(exit)).unwrap_or_default());
         for heap in self.whole(&sets, &wanted)? {
             let (heap, results) = returned(heap);
-            self.leave(heap, results)?;
+            self.leave(entry, heap, results)?;
         }
         let others = sets.iter().filter(|(key, _)| key.is_disjoint(&wanted));
         for heap in others.flat_map(|(_, seen)| &seen.heaps) {
