@@ -1,6 +1,6 @@
 //! `cairn svcomp`: one task of the competition on software verification; the last line of output is the verdict.
 //!
-//! Allocation never fails there, and what is not written before it is read holds any value. A verdict is given only where the rules of the competition and ours say the same; anything
+//! Allocation never fails there, and variables that are not written before they are read hold any value. A verdict is given only where the rules of the competition and ours say the same; anything
 //! else is `unknown`, which costs nothing.
 
 use crate::args::{Property, SvcompArgs};

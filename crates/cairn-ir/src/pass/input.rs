@@ -1,21 +1,23 @@
-//! Makes input of what is undefined: variables and blocks that were not written hold any values, chosen when they come to be, and
-//! functions that nobody defines give any.
+//! Makes input of what is undefined: variables that were not written hold any values, chosen when they come to be, and functions
+//! that nobody defines give any.
 //!
-//! That is how tasks are meant that speak of "any value" and leave a variable as it is. It changes what a program means, so it is
+//! That is how tasks are meant that speak of "any value" and leave a variable as it is. Everything else stays undefined, since it is
+//! not said what tasks mean by it: blocks, what a function gives that ends without a value, unions of which a part was written. It changes what a program means, so it is
 //! done only where somebody asks for it; what is found of the rewritten program is not told of the one that was written.
 
 use super::promote::Slots;
 use crate::graph::Cfg;
 use crate::semantic::{
-    Block, Body, Const, FuncOrigin, HostFn, Inst, MemFlags, Op, Operand, Program, Results, Terminator, Type, ValueId,
+    Block, Body, CType, CTypeId, CTypes, Const, FuncOrigin, HostFn, Inst, MemFlags, Op, Operand, Program, Results,
+    Terminator, Type, ValueId,
 };
 use cairn_base::{IdVec, Span};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Locals begin with any content: those that can be promoted with any value of their type, others with any bytes.
-pub(super) fn fill_locals(body: &mut Body, bits: u32) {
+/// Variables begin with any content: those that can be promoted with any value of their type, others with any bytes.
+pub(super) fn fill_locals(body: &mut Body, bits: u32, types: &CTypes) {
     let whole = Slots::of(body);
-    let locals = Locals::of(body, bits);
+    let locals = Locals::of(body, bits, types);
     let mut blocks = std::mem::take(&mut body.blocks);
     for block in blocks.iter_mut() {
         for inst in std::mem::take(&mut block.insts) {
@@ -29,25 +31,6 @@ pub(super) fn fill_locals(body: &mut Body, bits: u32) {
                     let word = locals.word_of(local);
                     fill(body, &mut block.insts, local, size, word, (bits, span));
                 }
-            }
-        }
-    }
-    body.blocks = blocks;
-}
-
-/// Blocks of the heap begin with any bytes.
-pub(super) fn fill_blocks(body: &mut Body, bits: u32) {
-    let mut blocks = std::mem::take(&mut body.blocks);
-    for block in blocks.iter_mut() {
-        for inst in std::mem::take(&mut block.insts) {
-            let made = match inst.op {
-                Op::HeapAlloc { size, zeroed: false, .. } => inst.results.single().map(|block| (block, size)),
-                _ => None,
-            };
-            let span = inst.span;
-            block.insts.push(inst);
-            if let Some((object, size)) = made {
-                fill(body, &mut block.insts, object, size, USUAL_WORD, (bits, span));
             }
         }
     }
@@ -112,6 +95,21 @@ fn fill(body: &mut Body, insts: &mut Vec<Inst>, object: ValueId, size: Operand, 
     insts.push(Inst { op, results: Results::NONE, span });
 }
 
+fn has_union(types: &CTypes, ty: CTypeId) -> bool {
+    match &types.types[ty] {
+        CType::Array { elem: of, .. }
+        | CType::Typedef { of, .. }
+        | CType::Const(of)
+        | CType::Volatile(of)
+        | CType::Qualified { of, .. } => has_union(types, *of),
+        CType::Record(id) => {
+            let record = &types.records[*id];
+            record.is_union || record.fields.iter().any(|field| has_union(types, field.ty))
+        }
+        _ => false,
+    }
+}
+
 /// What is to be known of a function's locals.
 struct Locals {
     sizes: BTreeMap<ValueId, Operand>,
@@ -122,9 +120,8 @@ struct Locals {
 }
 
 impl Locals {
-    fn of(body: &Body, bits: u32) -> Locals {
+    fn of(body: &Body, bits: u32, types: &CTypes) -> Locals {
         let mut locals = Locals { sizes: BTreeMap::new(), scoped: BTreeSet::new(), words: BTreeMap::new() };
-        let mut areas = BTreeSet::new();
         let cfg = Cfg::new(body);
         // What is computed of the address of a local, by the order of definitions.
         let mut inside: BTreeMap<ValueId, ValueId> = BTreeMap::new();
@@ -151,12 +148,14 @@ impl Locals {
                     let bytes = body.operand_type(*value).store_bytes(bits);
                     locals.accessed(local_at(&inside, *addr), bytes);
                 }
-                Op::Call { area: Some(Operand::Value(area)), .. } => drop(areas.insert(*area)),
                 _ => {}
             }
         }
-        // What the compiler passes arguments in is no variable.
-        locals.sizes.retain(|local, _| !areas.contains(local));
+        // What the compiler keeps for itself has no name.
+        locals.sizes.retain(|local, _| {
+            let var = body.values[*local].var.map(|var| &body.vars[var]);
+            var.and_then(|var| var.ty).is_some_and(|ty| !has_union(types, ty))
+        });
         locals.adjust_words(body);
         locals
     }

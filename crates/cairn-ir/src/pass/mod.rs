@@ -24,7 +24,7 @@ struct Pass {
 /// The pipeline. `promote` counts on what `prune` leaves: every block is reachable, so every definition dominates.
 const PIPELINE: &[Pass] = &[Pass { name: "prune", run: prune }, Pass { name: "promote", run: promote }];
 
-/// What lies in memory that was not written.
+/// What lies in variables that were not written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Unwritten {
     /// Undefined bytes, as C says: to use them is an error.
@@ -55,9 +55,11 @@ pub fn run(program: &mut Program, unwritten: Unwritten) {
         }
     };
     if input {
-        bodies(program, "input", &|body, origin| match origin {
-            FuncOrigin::Model => input::fill_blocks(body, bits),
-            _ => input::fill_locals(body, bits),
+        let types = program.ctypes.clone();
+        bodies(program, "input", &|body, origin| {
+            if origin != FuncOrigin::Model {
+                input::fill_locals(body, bits, &types);
+            }
         });
     }
     for pass in PIPELINE {
@@ -107,14 +109,17 @@ mod tests {
 
     #[test]
     fn what_is_not_written_may_be_made_input() {
-        let text = "fn @f(%n: i64) -> i32 {
-            var x
+        let text = "type t0 = base \"int\" signed 4
+            type t1 = array t0 [10]
+            fn @f(%n: i64) -> i32 {
+            var x: t0
+            var a: t1
             bb0:
             %x.slot = alloca 4 align 4
-            %a = alloca 40 align 4
+            %a.slot = alloca 40 align 4
             %v = load i32, %x.slot align 4
             %w = load i32, %x.slot align 4
-            %p = index %a, %n * 4
+            %p = index %a.slot, %n * 4
             %u = load i32, %p align 4
             %s = add i32 %v, %w
             %t = add i32 %s, %u
