@@ -360,14 +360,18 @@ impl Heap {
 
     /// Objects that stay whatever happens, and those that registers hold.
     pub(crate) fn roots(&self) -> Vec<ObjId> {
+        let regs = self.frames.iter().flat_map(|frame| frame.regs.values());
+        self.fixed_roots().chain(regs.filter_map(|val| val.addr()).map(|addr| addr.obj)).collect()
+    }
+
+    /// Those that no register has to lead to.
+    fn fixed_roots(&self) -> impl Iterator<Item = ObjId> {
         let stays = |obj: &Obj| match obj.kind {
             Kind::Heap => false,
             Kind::Stack => obj.life == Life::Live,
             Kind::Global(_) | Kind::External(_) | Kind::Function(_) => true,
         };
-        let fixed = self.objs.iter().filter(|(_, obj)| stays(obj)).map(|(&id, _)| id);
-        let regs = self.frames.iter().flat_map(|frame| frame.regs.values());
-        fixed.chain(regs.filter_map(|val| val.addr()).map(|addr| addr.obj)).collect()
+        self.objs.iter().filter(move |(_, obj)| stays(obj)).map(|(&id, _)| id)
     }
 
     /// Everything that the given objects lead to, themselves included, as far as it is in the heap.
@@ -390,7 +394,7 @@ impl Heap {
     pub fn perhaps_lost(&self) -> BTreeSet<Where> {
         let regs = self.frames.iter().flat_map(|frame| frame.regs.values()).filter_map(|val| val.addr());
         let mut starts: Vec<(ObjId, Spot)> = regs.map(|addr| (addr.obj, addr.spot)).collect();
-        starts.extend(self.roots().into_iter().map(|id| (id, Spot::First)));
+        starts.extend(self.fixed_roots().map(|id| (id, Spot::First)));
         let held = self.surely_reached(starts, |_| true);
         // What each node of a list has is there if the node is: it must lead there, and something to the list.
         let mut held_by: BTreeMap<Option<ObjId>, BTreeSet<ObjId>> = BTreeMap::from([(None, held)]);
