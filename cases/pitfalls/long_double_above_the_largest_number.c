@@ -1,5 +1,5 @@
 // What x87 gives for a number that is too large for `unsigned long` is not what SSE gives.
-//@ only: LP64
+//@ only: 64
 #include <assert.h>
 int main(void) {
     long double l = 1e30L;

@@ -36,6 +36,8 @@ pub struct Library {
     reached: FxHashSet<FuncId>,
     /// Variables that always hold the address of a stream.
     streams: FxHashSet<GlobalId>,
+    /// Streams may write to memory of the program's.
+    in_memory: bool,
     /// Functions that always return the same address in a variable, as that of `errno` does.
     returns: FxHashMap<FuncId, (GlobalId, i64)>,
 }
@@ -48,7 +50,7 @@ impl Library {
         let in_memory = program.func_named(MEMORY_STREAMS).is_some_and(|func| reached.contains(&func));
         let streams = if in_memory { FxHashSet::default() } else { steady_streams(program) };
         let returns = program.funcs.ids().filter_map(|id| Some((id, returned(program, id)?))).collect();
-        Library { contracts, reached, streams, returns }
+        Library { contracts, reached, streams, in_memory, returns }
     }
 
     /// The variable that a function returns the address of, and where in it.
@@ -92,7 +94,8 @@ impl Library {
                 "text" => (text(walk, arg).is_some(), 1),
                 "text?" => (is_null(walk, arg) || text(walk, arg).is_some(), 1),
                 "stream" => (self.is_stream(walk, arg), 1),
-                "stream?" => (is_null(walk, arg) || self.is_stream(walk, arg), 1),
+                // Null stands for all of them.
+                "stream?" => ((is_null(walk, arg) && !self.in_memory) || self.is_stream(walk, arg), 1),
                 "room" if words.next_if_eq(&"size").is_some() => {
                     (has_room(walk, arg, next(1).and_then(|size| number(walk, size))), 2)
                 }

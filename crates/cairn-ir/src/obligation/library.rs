@@ -9,6 +9,7 @@ use crate::describe::Describer;
 use crate::graph::CallGraph;
 use crate::semantic::{FuncId, FuncOrigin, Program};
 use cairn_base::IdVec;
+use rustc_hash::FxHashSet;
 
 /// What the library runs when `main` has returned.
 const END: &str = "exit";
@@ -57,19 +58,24 @@ impl ModelRules {
         for func in program.funcs.ids() {
             of.push(if is_model(func) { own_rules(program, options, func) } else { RuleSet::default() });
         }
-        // Callees come first, so that a second round is only needed for recursion.
+        let calls_given: FxHashSet<FuncId> = calls.indirect.iter().map(|site| site.func).collect();
+        // Callees come first, so that a second round is only needed for recursion, and for models that call what they are given.
+        let mut indirect = RuleSet::default();
         loop {
             let before: Vec<RuleSet> = of.iter().copied().collect();
             for &func in calls.sccs.iter().flatten().filter(|&&func| is_model(func)) {
                 let callees = calls.callees(func).iter().map(|&callee| of[callee]);
                 of[func] = callees.fold(of[func], RuleSet::union);
+                if calls_given.contains(&func) {
+                    of[func] = of[func].union(indirect);
+                }
             }
+            let taken = calls.address_taken.iter().map(|&func| of[func]);
+            indirect = taken.fold(RuleSet::default(), RuleSet::union);
             if before.iter().eq(of.iter()) {
                 break;
             }
         }
-        let taken = calls.address_taken.iter().map(|&func| of[func]);
-        let indirect = taken.fold(RuleSet::default(), RuleSet::union);
         let end = program.func_named(END).filter(|_| has_exit_handlers(program, &calls));
         let end = end.map(|end| of[end]).unwrap_or_default();
         ModelRules { of, indirect, end }

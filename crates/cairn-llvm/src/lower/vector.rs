@@ -70,9 +70,16 @@ impl<'m> FuncLowering<'_, 'm> {
             }
             return self.collect(values);
         }
+        // Behind the end, nobody says what becomes of the whole vector.
+        let width = self.body.operand_type(index).bits(self.cx.layout.pointer_bits());
+        let len = self.int(width, values.len() as u128);
+        let inside = self.compare(CmpOp::Ult, index, len);
+        let ty = self.body.operand_type(part);
+        let undef = self.undef(ty);
         for (i, lane) in values.iter_mut().enumerate() {
             let here = self.index_is(index, i);
-            *lane = self.choose(here, part, *lane);
+            let kept = self.choose(inside, *lane, undef);
+            *lane = self.choose(here, part, kept);
         }
         self.collect(values)
     }
