@@ -41,17 +41,20 @@ struct Claim {
 }
 
 impl<'p> Analysis<'p> {
-    /// Adds to the head what the places that the loop has read by then have in common.
+    /// Adds to the head, from which `back` comes, what the places that the loop has read by then have in common.
     pub(crate) fn add_claims(
         &mut self,
         act: &mut Activation<'p>,
         id: LoopId,
         entry: &Arrival,
         head: Arrival,
+        back: &[Arrival],
     ) -> Result<Arrival, Stop> {
-        let back = self.iterate(act, id, &head)?;
-        let counters = self.counters(entry, &head, &back);
-        let mut claims = self.guess_claims(&head, &back, &counters);
+        if !self.limits.thorough || self.is_exploring() {
+            return Ok(head);
+        }
+        let counters = self.counters(entry, &head, back);
+        let mut claims = self.guess_claims(&head, back, &counters);
         claims.retain(|claim| self.holds_at_first(&claim.guess, entry, &counters));
         claims.truncate(MOST);
         for _ in 0..ROUNDS {

@@ -54,11 +54,15 @@ impl<'p> Analysis<'p> {
         head: Arrival,
     ) -> Result<Arrival, Stop> {
         // What is left of ranges from before comes first: what is written may depend on it.
-        let head = self.add_ranges(act, id, entry, head, Guessing::Left)?;
-        let head = self.add_ranges(act, id, entry, head, Guessing::Written)?;
-        self.add_claims(act, id, entry, head)
+        let head = match self.loses_ranges(entry, &head) {
+            true => self.add_ranges(act, id, entry, head, Guessing::Left)?.0,
+            false => head,
+        };
+        let (head, back) = self.add_ranges(act, id, entry, head, Guessing::Written)?;
+        self.add_claims(act, id, entry, head, &back)
     }
 
+    /// The head with ranges, and what comes back from it.
     fn add_ranges(
         &mut self,
         act: &mut Activation<'p>,
@@ -66,10 +70,7 @@ impl<'p> Analysis<'p> {
         entry: &Arrival,
         head: Arrival,
         what: Guessing,
-    ) -> Result<Arrival, Stop> {
-        if what == Guessing::Left && !self.loses_ranges(entry, &head) {
-            return Ok(head);
-        }
+    ) -> Result<(Arrival, Vec<Arrival>), Stop> {
         let back = self.iterate(act, id, &head)?;
         let counters = self.counters(entry, &head, &back);
         let mut guesses = self.guess_ranges(entry, &head, &back, &counters, what);
@@ -86,10 +87,10 @@ impl<'p> Analysis<'p> {
             let counters = self.counters(entry, &described, &back);
             guesses.retain(|guess| self.is_kept(guess, &back, &counters));
             if guesses.len() == before {
-                return Ok(described);
+                return Ok((described, back));
             }
         }
-        Ok(head)
+        Ok((head, back))
     }
 
     fn loses_ranges(&self, entry: &Arrival, head: &Arrival) -> bool {

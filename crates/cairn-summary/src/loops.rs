@@ -252,7 +252,7 @@ impl<'p> Analysis<'p> {
 
     /// Is a loop around this place being explored? It asks for what is inside several times, so a function that is looked at
     /// alone has no time for all of it.
-    fn is_exploring(&self) -> bool {
+    pub(crate) fn is_exploring(&self) -> bool {
         self.modular.is_some() && self.verdicts.quiet > 0 && self.generalised > 0
     }
 
