@@ -35,6 +35,9 @@ const ENOUGH: usize = 3;
 /// Numbers in objects that are changed one at a time.
 const ALL_NUMBERS: u32 = 64;
 
+/// Numbers that the function compares with and that are tried.
+const MOST_COMPARED: usize = 48;
+
 /// Whose mistake the failure of an execution of `func` is.
 pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalId, share: u64) -> Blame {
     if is_about_what_was_given(session, run, goal) {
@@ -49,6 +52,9 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
     let mut failing = run.coverage.clone();
     let words = session.candidates();
     for execution in variations(session.task.program, func, run, site.func, &words.words) {
+        if session.budget.is_spent() {
+            return Blame::Caller;
+        }
         let (other, other_way) = session.way(execution, share);
         let goes_on = other_way.follows(&way);
         if session.failures(&other).contains(&goal) {
@@ -177,6 +183,9 @@ fn variations(program: &Program, func: FuncId, run: &Run, failing: FuncId, words
     let far = inputs::givens().filter(|given| execution.given.as_ref().is_some_and(|own| own != given));
     let bodies = [func, failing].into_iter().filter_map(|func| program.funcs[func].body.as_ref());
     let compared: BTreeSet<i128> = bodies.flat_map(inputs::compared_in).collect();
+    // Of very many, some from everywhere.
+    let apart = compared.len() / MOST_COMPARED + 1;
+    let compared: BTreeSet<i128> = compared.into_iter().step_by(apart).collect();
     let givens = inputs::objects(run, ALL_NUMBERS, &compared, words).into_iter().chain(far);
     let mut all: Vec<Execution> = givens.map(|given| Execution { given: Some(given), ..execution.clone() }).collect();
     let numbers = program.funcs[func].sig.params.iter().filter(|ty| **ty != Type::Ptr).count();
