@@ -119,7 +119,10 @@ impl Loader {
             units.push(program);
         }
         units.iter_mut().for_each(|unit| self.drop_modelled(unit));
-        let program = self.link(units)?;
+        let mut program = self.link(units)?;
+        if program.func_named("main").is_some_and(|main| program.funcs[main].is_defined()) {
+            link::call_nobody(&mut program);
+        }
         Ok(Loaded { program, warnings, sizes })
     }
 

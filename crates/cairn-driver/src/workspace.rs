@@ -319,8 +319,9 @@ impl<'a> Workspace<'a> {
         };
         let mut program = self.loader.link(group.units.iter().map(load).collect::<Result<_, _>>()?)?;
         let is_whole = program.func_named(&self.options.terms.entry).is_some_and(|id| program.funcs[id].is_defined());
-        if !is_whole {
-            link::leave_weak_definitions_open(&mut program);
+        match is_whole {
+            true => link::call_nobody(&mut program),
+            false => link::leave_weak_definitions_open(&mut program),
         }
         Ok(program)
     }
