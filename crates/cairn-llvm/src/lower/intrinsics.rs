@@ -265,7 +265,8 @@ impl<'m> FuncLowering<'_, 'm> {
     fn converting(&mut self, intrinsic: Intrinsic, args: &[Val], call: &ast::Call) -> Option<Val> {
         let ty = *self.cx.scalar_types(call.ret).first()?;
         Some(match (intrinsic, args) {
-            (Intrinsic::Cast(kind), &[a]) => self.map(a, |f, a| f.cast(kind, a, ty)),
+            (Intrinsic::Cast(kind), &[Val::One(a)]) => Val::One(self.cast(kind, a, ty)),
+            (Intrinsic::Cast(kind), &[a]) => self.map(a, |f, a| f.cast_lane(kind, a, ty)),
             (Intrinsic::RoundTo(rounding), &[a]) => self.map(a, |f, a| {
                 let rounded = f.unary(rounding, a);
                 f.cast(CastKind::FpToSi, rounded, ty)
