@@ -7,7 +7,7 @@
 
 use crate::cache::Cache;
 use crate::input::read_text;
-use crate::unit::lower_text;
+use crate::unit::{Own, lower_text};
 use crate::{LoadError, parallel_map, thread_count};
 use cairn_ir::pass::Unwritten;
 use cairn_ir::{DataModel, FuncOrigin, Linkage, Program};
@@ -111,7 +111,7 @@ impl ModelFile {
 
     fn program(&self, passes: Option<Unwritten>) -> Result<&Program, LoadError> {
         let made = self.program.get_or_init(|| {
-            let mut program = lower_text(&self.name, &self.text, true, FuncOrigin::Model)?;
+            let mut program = lower_text(&self.name, &self.text, true, FuncOrigin::Model, &Own::default())?;
             if let Some(unwritten) = passes {
                 cairn_ir::pass::run(&mut program, unwritten);
             }
