@@ -6,7 +6,7 @@
 use crate::files::Files;
 use crate::input::{Kind, read_text};
 use crate::library::extra_unit;
-use crate::unit::{self, UnitText};
+use crate::unit::{self, Own, UnitText};
 use crate::{Input, LoadError, Symbols, Warning};
 use cairn_ir::pass::Unwritten;
 use cairn_ir::{DataModel, Program};
@@ -99,25 +99,40 @@ impl<'a> FrontEnd<'a> {
         self.finish(input, &name, text)
     }
 
-    /// The unit's program: kept from the way here, or from its text.
+    /// The unit's program: kept from the way here, or from its text. `own`: see `own_operations`.
     pub fn program<'c>(
         &self,
         input: &Input,
         info: &UnitInfo,
+        own: &Own,
         clang: impl Fn() -> Result<&'c Clang, ClangError>,
     ) -> Result<Program, LoadError> {
+        if !own.is_empty() {
+            return self.from_text(input, info, own, clang);
+        }
         let mut slot = info.program.lock().unwrap_or_else(PoisonError::into_inner);
         if slot.is_none() {
-            *slot = Some(match self.kept_text(input, info)? {
-                Some((text, origin)) => self.lower(input, &text, origin)?.0,
-                // Damaged in the store: the file is as it was, and so is what Clang makes of it.
-                None => {
-                    let text = unit::compile_unit(input, self.flags, self.data_model, self.limits, None, clang()?)?;
-                    self.lower(input, &text.text, text.origin)?.0
-                }
-            });
+            *slot = Some(self.from_text(input, info, own, clang)?);
         }
         Ok(slot.clone().expect("made above"))
+    }
+
+    fn from_text<'c>(
+        &self,
+        input: &Input,
+        info: &UnitInfo,
+        own: &Own,
+        clang: impl Fn() -> Result<&'c Clang, ClangError>,
+    ) -> Result<Program, LoadError> {
+        let (text, origin) = match self.kept_text(input, info)? {
+            Some(kept) => kept,
+            // Damaged in the store: the file is as it was, and so is what Clang makes of it.
+            None => {
+                let made = unit::compile_unit(input, self.flags, self.data_model, self.limits, None, clang()?)?;
+                (made.text, made.origin)
+            }
+        };
+        Ok(self.lower(input, &text, origin, own)?.0)
     }
 
     /// Names a model of the user's with everything that it includes; an error if it does not compile.
@@ -148,16 +163,16 @@ impl<'a> FrontEnd<'a> {
         Ok(bytes.map(|text| (text, kind)))
     }
 
-    fn lower(&self, input: &Input, text: &str, origin: Kind) -> Result<(Program, usize), LoadError> {
-        let (mut program, instructions) =
-            unit::lower_unit(input, text, origin, self.data_model, self.promote.then_some(Unwritten::Undefined))?;
+    fn lower(&self, input: &Input, text: &str, origin: Kind, own: &Own) -> Result<(Program, usize), LoadError> {
+        let passes = self.promote.then_some(Unwritten::Undefined);
+        let (mut program, instructions) = unit::lower_unit(input, text, origin, self.data_model, passes, own)?;
         unit::relative_to(self.root, &mut program);
         Ok((program, instructions))
     }
 
     fn finish(&self, input: &Input, name: &Key, text: UnitText) -> Result<UnitInfo, LoadError> {
         let UnitText { text, warnings, left_out, origin, dependencies } = text;
-        let (program, instructions) = self.lower(input, &text, origin)?;
+        let (program, instructions) = self.lower(input, &text, origin, &Own::default())?;
         let info = UnitInfo {
             text: KeyBuilder::new("text").text(&text).finish(),
             symbols: Symbols::of(&program),

@@ -7,10 +7,11 @@
 
 use crate::cache::Cache;
 use crate::input::read_text;
-use crate::unit::lower_text;
+use crate::unit::{Own, lower_text};
 use crate::{LoadError, parallel_map, thread_count};
+use cairn_base::Name;
 use cairn_ir::pass::Unwritten;
-use cairn_ir::{DataModel, FuncOrigin, Linkage, Program};
+use cairn_ir::{DataModel, FuncOrigin, Linkage, Program, Symbol};
 use cairn_llvm::clang::{Clang, Unit, compile, os_text};
 use cairn_llvm::models;
 use std::collections::{BTreeSet, HashSet};
@@ -27,6 +28,8 @@ pub(crate) struct Library {
 /// One compiled model file.
 struct ModelFile {
     name: PathBuf,
+    /// One of ours.
+    shipped: bool,
     text: String,
     defines: HashSet<String>,
     /// Read when first needed.
@@ -45,6 +48,13 @@ const FLAGS: &[&str] = &[
 /// Returning from `main` means `exit`, whether or not the program mentions it.
 pub(crate) const ROOTS: &[&str] = &["exit"];
 
+/// What a program replaces for the library, too: glibc allocates by the program's `malloc` if there is one, and so does
+/// whoever frees. Returning from `main` looks for `exit` by its name.
+const REPLACED_FOR_ALL: &[&str] = &["malloc", "calloc", "realloc", "free", "exit"];
+
+/// Before the name of a function of the library where a program took the name; no identifier of C.
+const OWN: &str = "library.";
+
 impl Library {
     /// Compiles every model, or takes it from the cache.
     /// Without `shipped`, only those of the user.
@@ -57,7 +67,7 @@ impl Library {
     ) -> Result<Library, LoadError> {
         let mut files = Vec::new();
         for file in extra {
-            files.push(ModelFile::new(file.clone(), compile_extra(clang, data_model, file)?));
+            files.push(ModelFile::new(file.clone(), false, compile_extra(clang, data_model, file)?));
         }
         let cache = Cache::of_user();
         let sources: Vec<_> = models::sources().filter(|_| shipped).collect();
@@ -65,7 +75,7 @@ impl Library {
             compile_shipped(clang, data_model, &cache, name, &models::expand(name, text))
         });
         for ((name, _), text) in sources.iter().zip(compiled) {
-            files.push(ModelFile::new(name.into(), text?));
+            files.push(ModelFile::new(name.into(), true, text?));
         }
         Ok(Library { files, passes })
     }
@@ -79,9 +89,17 @@ impl Library {
         self.files.iter().any(|file| file.defines.contains(symbol))
     }
 
+    /// Functions of ours that a program defines for itself.
+    fn replaced_by(&self, defined: &HashSet<String>) -> HashSet<String> {
+        let ours = |name: &&String| self.files.iter().any(|file| file.shipped && file.defines.contains(*name));
+        let stays = |name: &&String| !REPLACED_FOR_ALL.contains(&name.as_str());
+        defined.iter().filter(ours).filter(stays).cloned().collect()
+    }
+
     /// The models that a program needs, and those that these need.
     pub(crate) fn needed_by(&self, program: &Program) -> Result<Vec<Program>, LoadError> {
         let mut defined: HashSet<String> = definitions(program).into_iter().collect();
+        let replaced = self.replaced_by(&defined);
         let mut wanted = undefined(program);
         wanted.extend(ROOTS.iter().map(|&root| root.to_owned()));
         let mut used = BTreeSet::new();
@@ -90,9 +108,12 @@ impl Library {
             if defined.contains(&symbol) {
                 continue;
             }
-            let Some(index) = self.files.iter().position(|file| file.defines.contains(&symbol)) else { continue };
+            let Some(index) = self.files.iter().position(|file| file.has(&symbol)) else { continue };
             if used.insert(index) {
-                let model = self.files[index].program(self.passes)?.clone();
+                let mut model = self.files[index].program(self.passes)?.clone();
+                if self.files[index].shipped {
+                    keep_own_calls(&mut model, &replaced);
+                }
                 defined.extend(definitions(&model));
                 wanted.extend(undefined(&model));
                 result.push((index, model));
@@ -104,20 +125,53 @@ impl Library {
 }
 
 impl ModelFile {
-    fn new(name: PathBuf, text: String) -> ModelFile {
+    fn new(name: PathBuf, shipped: bool, text: String) -> ModelFile {
         let defines = defined_in_text(&text);
-        ModelFile { name, text, defines, program: OnceLock::new() }
+        ModelFile { name, shipped, text, defines, program: OnceLock::new() }
+    }
+
+    /// Does the file define a symbol, or the library's own of a name that the program took?
+    fn has(&self, symbol: &str) -> bool {
+        match symbol.strip_prefix(OWN) {
+            Some(name) => self.shipped && self.defines.contains(name),
+            None => self.defines.contains(symbol),
+        }
     }
 
     fn program(&self, passes: Option<Unwritten>) -> Result<&Program, LoadError> {
         let made = self.program.get_or_init(|| {
-            let mut program = lower_text(&self.name, &self.text, true, FuncOrigin::Model)?;
+            let mut program = lower_text(&self.name, &self.text, true, FuncOrigin::Model, &Own::default())?;
             if let Some(unwritten) = passes {
                 cairn_ir::pass::run(&mut program, unwritten);
             }
             Ok(program)
         });
         made.as_ref().map_err(Clone::clone)
+    }
+}
+
+/// Functions of the library call each other whatever the program defines, as those of glibc do by internal names: where
+/// the program took a name, the library's own function goes by another one. (Variables are one for all.)
+fn keep_own_calls(model: &mut Program, replaced: &HashSet<String>) {
+    if replaced.is_empty() {
+        return;
+    }
+    let is_func = |symbol: &Symbol| matches!(symbol, Symbol::Func(_));
+    let names: Vec<Name> = model.symbols.iter().filter(|(_, symbol)| is_func(symbol)).map(|(name, _)| *name).collect();
+    for name in names {
+        let text = model.names.text(name);
+        if !replaced.contains(text) {
+            continue;
+        }
+        let own = format!("{OWN}{text}");
+        let own = model.names.intern(&own);
+        let Some(symbol) = model.symbols.remove(&name) else { continue };
+        model.symbols.insert(own, symbol);
+        if let Symbol::Func(id) = symbol
+            && model.funcs[id].name == name
+        {
+            model.funcs[id].name = own;
+        }
     }
 }
 
@@ -156,9 +210,20 @@ pub(crate) fn extra_unit(data_model: Option<DataModel>, file: &Path) -> Result<U
 
 /// Symbols that other units can refer to. An inline copy is no definition: the model may know better.
 pub(crate) fn definitions(program: &Program) -> Vec<String> {
-    symbols(program, |linkage, has_content| {
+    let named = symbols(program, |linkage, has_content| {
         has_content && !matches!(linkage, Linkage::Internal | Linkage::AvailableExternally)
-    })
+    });
+    named.into_iter().chain(second_names(program)).collect()
+}
+
+/// Aliases of what is defined here.
+fn second_names(program: &Program) -> impl Iterator<Item = String> {
+    let is_alias = |name: Name, symbol: Symbol| match symbol {
+        Symbol::Func(id) => program.funcs[id].name != name && program.funcs[id].is_defined(),
+        Symbol::Global(id) => program.globals[id].name != name && program.globals[id].init.is_some(),
+    };
+    let aliases = program.symbols.iter().filter(move |(name, symbol)| is_alias(**name, **symbol));
+    aliases.map(|(name, _)| program.names.text(*name).to_owned())
 }
 
 /// Symbols that are declared, and defined elsewhere if at all.

@@ -2,7 +2,7 @@
 
 use crate::header;
 use crate::library::{Library, ROOTS};
-use crate::unit::{LoadedUnit, load_unit};
+use crate::unit::{LoadedUnit, Own, load_unit, own_operations};
 use crate::{Input, LoadError, Warning, parallel_map};
 use cairn_ir::link::{self, LinkError};
 use cairn_ir::pass::Unwritten;
@@ -105,22 +105,33 @@ impl Loader {
         if inputs.is_empty() {
             return Err(LoadError::NoInput);
         }
-        let flags = self.unit_flags();
-        let loaded = parallel_map(inputs, self.options.threads, |input| {
-            load_unit(input, self.options.data_model, self.options.passes(), || self.clang(), flags)
-        });
+        let mut loaded = self.units(inputs, &Own::default())?;
+        let own = own_operations(loaded.iter().map(|unit| &unit.program));
+        if !own.is_empty() {
+            loaded = self.units(inputs, &own)?;
+        }
         let mut sizes = Sizes { files: inputs.len(), ..Sizes::default() };
         let (mut units, mut warnings) = (Vec::new(), Vec::new());
         for unit in loaded {
-            let LoadedUnit { program, warnings: of_unit, text_bytes, instructions } = unit?;
+            let LoadedUnit { program, warnings: of_unit, text_bytes, instructions } = unit;
             sizes.text_bytes += text_bytes;
             sizes.instructions += instructions;
             warnings.extend(of_unit);
             units.push(program);
         }
         units.iter_mut().for_each(|unit| self.drop_modelled(unit));
-        let program = self.link(units)?;
+        let mut program = self.link(units)?;
+        if program.func_named("main").is_some_and(|main| program.funcs[main].is_defined()) {
+            link::call_nobody(&mut program);
+        }
         Ok(Loaded { program, warnings, sizes })
+    }
+
+    fn units(&self, inputs: &[Input], own: &Own) -> Result<Vec<LoadedUnit>, LoadError> {
+        let Options { data_model, threads, .. } = self.options;
+        let (passes, flags) = (self.options.passes(), self.unit_flags());
+        let load = |input: &Input| load_unit(input, data_model, passes, || self.clang(), flags, own);
+        parallel_map(inputs, threads, load).into_iter().collect()
     }
 
     fn drop_modelled(&self, unit: &mut Program) {

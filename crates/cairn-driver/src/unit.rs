@@ -2,13 +2,16 @@
 
 use crate::compiler::normal;
 use crate::input::{Kind, read_text};
+use crate::library::definitions;
 use crate::{Input, LoadError, Warning};
 use cairn_ir::pass::Unwritten;
 use cairn_ir::{DataModel, FuncOrigin, Program, Target};
 use cairn_llvm::clang::{Clang, ClangError, Compiled, Diagnostic, Limits, Unit, compile};
 use cairn_llvm::debug::DebugInfo;
-use cairn_llvm::lower::LowerOptions;
+use cairn_llvm::lower::{LowerOptions, is_operation};
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A unit before linking.
 pub(crate) struct LoadedUnit {
@@ -41,6 +44,15 @@ impl UnitText {
     }
 }
 
+/// Functions that a program defines and for which Clang writes operations.
+pub(crate) type Own = Arc<[String]>;
+
+/// Those of a program of these units. Which they are, nobody knows before all units are read; few programs have any.
+pub(crate) fn own_operations<'a>(units: impl IntoIterator<Item = &'a Program>) -> Own {
+    let defined: BTreeSet<String> = units.into_iter().flat_map(definitions).collect();
+    defined.into_iter().filter(|name| is_operation(name)).collect()
+}
+
 /// Compiles or reads one input; `passes` are run, if any. `clang` is asked for only if it is needed; it gets `flags`
 /// besides the input's own.
 pub(crate) fn load_unit<'a>(
@@ -49,12 +61,13 @@ pub(crate) fn load_unit<'a>(
     passes: Option<Unwritten>,
     clang: impl FnOnce() -> Result<&'a Clang, ClangError>,
     flags: &[String],
+    own: &Own,
 ) -> Result<LoadedUnit, LoadError> {
     let UnitText { text, mut warnings, left_out, origin, .. } = match input.inspect()? {
         origin @ (Kind::Llvm | Kind::Cairn) => UnitText::of_file(input, origin)?,
         Kind::Source => compile_unit(input, flags, data_model, Limits::default(), None, clang()?)?,
     };
-    let (program, instructions) = lower_unit(input, &text, origin, data_model, passes)?;
+    let (program, instructions) = lower_unit(input, &text, origin, data_model, passes, own)?;
     warnings.extend(left_out_warning(&left_out));
     Ok(LoadedUnit { program, warnings, text_bytes: text.len(), instructions })
 }
@@ -114,11 +127,12 @@ pub(crate) fn lower_unit(
     origin: Kind,
     data_model: Option<DataModel>,
     passes: Option<Unwritten>,
+    own: &Own,
 ) -> Result<(Program, usize), LoadError> {
     let compiled = origin == Kind::Source;
     let mut program = match origin {
         Kind::Cairn => parse_text(&input.path(), text)?,
-        Kind::Source | Kind::Llvm => lower_text(&input.path(), text, compiled, input.origin())?,
+        Kind::Source | Kind::Llvm => lower_text(&input.path(), text, compiled, input.origin(), own)?,
     };
     if program.target.triple.is_empty() {
         // Text that names no machine is for ours, as LLVM's own tools see it.
@@ -201,7 +215,13 @@ pub(crate) fn clang_unit(input: &Input, flags: &[String], data_model: Option<Dat
 }
 
 /// Reads LLVM IR text and lowers it; `origin` says who wrote the functions.
-pub(crate) fn lower_text(file: &Path, text: &str, compiled: bool, origin: FuncOrigin) -> Result<Program, LoadError> {
+pub(crate) fn lower_text(
+    file: &Path,
+    text: &str,
+    compiled: bool,
+    origin: FuncOrigin,
+    own: &Own,
+) -> Result<Program, LoadError> {
     let (module, metadata) = cairn_llvm::read::module(text).map_err(|error| LoadError::BadIr {
         file: file.to_owned(),
         line: error.line,
@@ -210,6 +230,6 @@ pub(crate) fn lower_text(file: &Path, text: &str, compiled: bool, origin: FuncOr
         compiled,
     })?;
     let mut debug = DebugInfo::new(metadata);
-    let options = LowerOptions { origin, ..LowerOptions::default() };
+    let options = LowerOptions { origin, own: own.clone(), ..LowerOptions::default() };
     Ok(cairn_llvm::lower::program(&module, &mut debug, &options))
 }

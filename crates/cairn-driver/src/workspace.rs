@@ -12,6 +12,7 @@ use crate::front_end::{FrontEnd, UnitInfo};
 use crate::grouping::{self, Group, Link};
 use crate::parallel::guarded;
 use crate::portfolio::{self, Checked};
+use crate::unit::{Own, own_operations};
 use crate::{Input, LoadError, Loader, Project, Warning, bundle, parallel_map, recorded, unit};
 use cairn_engine::{Budget, Terms, Verdict};
 use cairn_ir::{Func, FuncOrigin, Program, link};
@@ -190,7 +191,7 @@ impl<'a> Workspace<'a> {
             return Ok(Vec::new());
         };
         let clang = || self.loader.clang();
-        let target = front_end.program(input, info, clang)?.target;
+        let target = front_end.program(input, info, &Own::default(), clang)?.target;
         let means = Means {
             clang: clang()?,
             data_model: front_end.data_model,
@@ -313,14 +314,22 @@ impl<'a> Workspace<'a> {
     }
 
     fn link(&self, plan: &Plan<'_>, group: &Group) -> Result<Program, LoadError> {
-        let load = |&unit: &usize| {
-            let (input, info) = &plan.units[unit];
-            plan.front_end.program(input, info, || self.loader.clang())
+        let load = |own: &Own| {
+            let units = group.units.iter().map(|&unit| &plan.units[unit]);
+            let program =
+                |(input, info): &(Input, UnitInfo)| plan.front_end.program(input, info, own, || self.loader.clang());
+            units.map(program).collect::<Result<Vec<Program>, LoadError>>()
         };
-        let mut program = self.loader.link(group.units.iter().map(load).collect::<Result<_, _>>()?)?;
+        let mut units = load(&Own::default())?;
+        let own = own_operations(&units);
+        if !own.is_empty() {
+            units = load(&own)?;
+        }
+        let mut program = self.loader.link(units)?;
         let is_whole = program.func_named(&self.options.terms.entry).is_some_and(|id| program.funcs[id].is_defined());
-        if !is_whole {
-            link::leave_weak_definitions_open(&mut program);
+        match is_whole {
+            true => link::call_nobody(&mut program),
+            false => link::leave_weak_definitions_open(&mut program),
         }
         Ok(program)
     }

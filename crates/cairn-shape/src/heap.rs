@@ -4,6 +4,7 @@
 //! Not here: what instructions do (`step`), lists made of segments (`unfold`, `fold`), comparing heaps (`merge`).
 
 use crate::compare::as_number;
+use crate::effort::Effort;
 use crate::inputs::Derived;
 use crate::linear::Constraint;
 use crate::nonempty::NotAllEmpty;
@@ -74,6 +75,7 @@ pub struct Heap {
     pub choices: u32,
     pub next_obj: u32,
     pub next_sym: u32,
+    pub(crate) effort: Effort,
 }
 
 /// Facts that a heap keeps, at most.
@@ -96,6 +98,7 @@ impl Heap {
             choices: 0,
             next_obj: world.fixed.len() as u32,
             next_sym: 0,
+            effort: world.effort.clone(),
         }
     }
 

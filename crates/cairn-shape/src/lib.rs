@@ -17,6 +17,7 @@ mod compare;
 mod compute;
 mod dead;
 mod decompose;
+mod effort;
 mod engine;
 mod fault;
 mod flow;

@@ -4,6 +4,7 @@
 //! inequalities pair by pair, bounds rounded to integers). It is incomplete, always ends, and says yes only if it is so.
 //! Not here: where constraints come from and when they hold (`relations`).
 
+use crate::effort::Effort;
 use crate::value::Sym;
 use std::collections::BTreeSet;
 
@@ -134,14 +135,19 @@ fn gcd(a: i128, b: i128) -> i128 {
 }
 
 /// Constraints that hold together.
-#[derive(Clone, Default)]
+#[derive(Clone)]
 pub struct System {
     constraints: BTreeSet<Constraint>,
     /// No integers satisfy them.
     contradictory: bool,
+    effort: Effort,
 }
 
 impl System {
+    pub fn new(effort: Effort) -> System {
+        System { constraints: BTreeSet::new(), contradictory: false, effort }
+    }
+
     pub fn add(&mut self, constraint: Constraint) {
         match constraint.reduced() {
             None => self.contradictory = true,
@@ -208,6 +214,7 @@ impl System {
 
     /// How many constraints it takes to do without a symbol.
     fn cost(&self, sym: Sym) -> usize {
+        self.effort.constraints_seen(self.constraints.len());
         let with = |is: fn(&Constraint, i128) -> bool| {
             self.constraints.iter().filter(|one| is(one, one.sum.coefficient(sym))).count()
         };
@@ -219,6 +226,7 @@ impl System {
 
     /// What the others say without one symbol. Where there is too much to say, less is said.
     pub fn eliminate(&mut self, sym: Sym) {
+        self.effort.constraints_made(self.constraints.len());
         let (with, without): (BTreeSet<Constraint>, BTreeSet<Constraint>) =
             std::mem::take(&mut self.constraints).into_iter().partition(|one| one.sum.coefficient(sym) != 0);
         self.constraints = without;
@@ -241,6 +249,7 @@ impl System {
 
     /// Adds what follows from two constraints without a symbol: the second is an equation, or has it with another sign.
     fn add_without(&mut self, sym: Sym, one: &Constraint, other: &Constraint) {
+        self.effort.constraints_made(1);
         let (a, b) = (one.sum.coefficient(sym), other.sum.coefficient(sym));
         let Some(sum) = one.sum.combined(b.abs(), &other.sum, -a * b.signum()) else { return };
         self.add(Constraint { sum, is_equation: one.is_equation && other.is_equation });
@@ -276,7 +285,7 @@ mod tests {
     fn what_follows_holds_in_every_solution() {
         let (mut random, mut proved) = (Random(7), 0);
         for _ in 0..800 {
-            let mut system = System::default();
+            let mut system = System::new(Effort::default());
             let mut all = Vec::new();
             for i in 0..3 {
                 let sym = Linear::symbol(Sym::new(i));
@@ -313,12 +322,27 @@ mod tests {
         assert!(proved > 150, "{proved}");
     }
 
+    /// What a question takes counts as work, so that budgets end it.
+    #[test]
+    fn elimination_counts_as_work() {
+        let effort = Effort::default();
+        let mut system = System::new(effort.clone());
+        for i in 0..12 {
+            for j in 0..i {
+                let sum = Linear::symbol(Sym::new(i)).minus(&Linear::symbol(Sym::new(j))).expect("small");
+                system.add(Constraint::at_least_zero(sum.shifted(3)));
+            }
+        }
+        assert!(!system.implies(&Linear::symbol(Sym::new(0))));
+        assert!(effort.take_steps() > 0);
+    }
+
     /// 8n + 16 <= 8n + 8m if m >= 2, and no such thing if m >= 1.
     #[test]
     fn a_header_fits_behind_a_block() {
         let (n, m) = (Linear::symbol(Sym::new(0)), Linear::symbol(Sym::new(1)));
         for (least, fits) in [(2, true), (1, false)] {
-            let mut system = System::default();
+            let mut system = System::new(Effort::default());
             system.add(Constraint::at_least_zero(m.clone().shifted(-least)));
             let room =
                 n.plus(&m).and_then(|both| both.times(8)).and_then(|size| size.minus(&n.times(8)?)).expect("small");

@@ -93,7 +93,7 @@ impl Heap {
 
     /// Adds a relation, unless there are many.
     pub fn relate(&mut self, constraint: Constraint) -> bool {
-        let mut system = System::default();
+        let mut system = System::new(self.effort.clone());
         system.add(constraint);
         let has_room = self.relations.len() < MANY;
         if has_room {
@@ -184,8 +184,10 @@ impl Heap {
         all.extend(self.inside());
         all.retain(|one| self.owner_of(&one.sum).is_none_or(|owner| Some(owner) == home));
         let mut syms: BTreeSet<Sym> = about.syms().collect();
-        let mut system = System::default();
+        let mut system = System::new(self.effort.clone());
+        self.effort.constraints_made(all.len());
         while let Some(at) = all.iter().position(|one| one.sum.syms().any(|sym| syms.contains(&sym))) {
+            self.effort.constraints_seen(at + 1);
             let one = all.swap_remove(at);
             if syms.len() <= AROUND {
                 syms.extend(one.sum.syms());
@@ -281,7 +283,7 @@ impl Heap {
             let owners: BTreeSet<Option<ObjId>> = with.iter().map(|one| self.owner_of(&one.sum)).collect();
             // What holds in each node of a segment says nothing if there is none.
             for owner in owners {
-                let mut system = System::default();
+                let mut system = System::new(self.effort.clone());
                 let usable = |one: &&Constraint| {
                     let of = self.owner_of(&one.sum);
                     of.is_none() || of == owner

@@ -360,7 +360,7 @@ impl<'w> Run<'w> {
 
     pub(crate) fn spend(&mut self, steps: u64) -> Result<(), Stop> {
         let before = self.steps;
-        self.steps += steps + self.world.effort.take();
+        self.steps += steps + self.world.effort.take_steps();
         let asks = before / ASK_HOST != self.steps / ASK_HOST;
         if let Some(cause) = self.host.filter(|_| asks).and_then(|host| host.stop()) {
             return Err(Stop::Host(cause));

@@ -84,7 +84,7 @@ impl Heap {
 
     /// Forgets how blocks' own numbers are related to several others, but not what follows for these, nor for one of them.
     fn loosen(&mut self, own: &BTreeSet<Sym>) {
-        let mut equations = System::default();
+        let mut equations = System::new(self.effort.clone());
         let public = |one: &&Constraint| one.is_equation && self.owner_of(&one.sum).is_none();
         self.relations.iter().filter(public).for_each(|one| equations.add(one.clone()));
         let syms: BTreeSet<Sym> = self.relations.iter().filter(public).flat_map(|one| one.sum.syms()).collect();

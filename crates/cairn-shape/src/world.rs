@@ -1,9 +1,9 @@
 //! What is the same in all heaps: the program, its globals with their initial content, its functions.
 
+use crate::effort::Effort;
 use crate::object::{Content, Fill, Kind, Obj};
 use crate::value::{Addr, Lin, ObjId, Val};
 use cairn_ir::{CField, CType, FuncId, GlobalId, Id, Linkage, Program, RecordId, Symbol};
-use std::cell::Cell;
 
 pub struct World<'p> {
     pub program: &'p Program,
@@ -11,14 +11,13 @@ pub struct World<'p> {
     pub fixed: Vec<Obj>,
     /// Width of an address in bits.
     pub bits: u32,
-    /// Objects looked at by joining and folding since the last count.
-    pub(crate) effort: Cell<u64>,
+    pub(crate) effort: Effort,
 }
 
 impl<'p> World<'p> {
     pub fn new(program: &'p Program) -> World<'p> {
         let bits = program.target.pointer_bits;
-        let mut world = World { program, fixed: Vec::new(), bits, effort: Cell::new(0) };
+        let mut world = World { program, fixed: Vec::new(), bits, effort: Effort::default() };
         for id in program.globals.ids() {
             let global = world.global(id);
             world.fixed.push(global);

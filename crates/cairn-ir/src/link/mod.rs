@@ -6,6 +6,7 @@
 //! The result depends only on the units and their order; the work is linear in their size.
 //! Not here: what clang decides within one unit; finding out which units belong together.
 
+mod absent;
 mod aliases;
 mod remap;
 mod replaceable;
@@ -13,6 +14,7 @@ mod symbols;
 mod types;
 
 use crate::semantic::{FuncOrigin, Program, SourceFile, Target};
+pub use absent::call_nobody;
 use cairn_base::FileId;
 use remap::Maps;
 pub use replaceable::leave_weak_definitions_open;

@@ -176,6 +176,9 @@ impl<'m> FuncLowering<'_, 'm> {
 
     pub fn binary_word(&mut self, op: &str, lhs: Val, rhs: Val, wrap: Wrap, ty: TypeId) -> Val {
         match words::binary(op) {
+            Some(op @ (BinOp::Shl | BinOp::LShr | BinOp::AShr)) if lhs.len() > 1 => {
+                self.map2(lhs, rhs, |f, a, b| f.shift_lane(op, a, b, wrap))
+            }
             Some(op) => self.map2(lhs, rhs, |f, a, b| f.binary(op, a, b, wrap)),
             None => self.unsupported_value(&format!("instruction `{op}`"), ty),
         }
@@ -216,7 +219,7 @@ impl<'m> FuncLowering<'_, 'm> {
         if let (Val::One(value), [ty]) = (value, &types[..]) {
             return Val::One(self.cast(kind, value, *ty));
         }
-        let values = types.iter().enumerate().map(|(i, ty)| self.cast(kind, self.lane(value, i), *ty)).collect();
+        let values = types.iter().enumerate().map(|(i, ty)| self.cast_lane(kind, self.lane(value, i), *ty)).collect();
         self.collect(values)
     }
 }

@@ -115,6 +115,16 @@ impl Intrinsic {
     }
 }
 
+/// The library function that an intrinsic is written for; of those on numbers, the one on `double`.
+pub fn library_name(symbol: &str) -> Option<&str> {
+    let name = base_name(symbol.strip_prefix("llvm.")?);
+    Some(match name.strip_prefix("experimental.constrained.").unwrap_or(name) {
+        "minnum" => "fmin",
+        "maxnum" => "fmax",
+        other => other,
+    })
+}
+
 fn arithmetic(name: &str) -> Intrinsic {
     use Intrinsic::*;
     match name {
@@ -261,6 +271,10 @@ mod tests {
         ] {
             assert_eq!(base_name(name), base);
         }
+        assert_eq!(library_name("llvm.memcpy.p0.p0.i64"), Some("memcpy"));
+        assert_eq!(library_name("llvm.minnum.f80"), Some("fmin"));
+        assert_eq!(library_name("llvm.memcpy.inline.p0.p0.i64"), Some("memcpy.inline"));
+        assert_eq!(library_name("memcpy"), None);
         assert_eq!(Intrinsic::from_name("dbg.declare"), Intrinsic::Nothing);
         let constrained = "experimental.constrained.fadd.f64";
         assert_eq!(Intrinsic::from_name(constrained), Intrinsic::Binary(BinOp::FAdd));

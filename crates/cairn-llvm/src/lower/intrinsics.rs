@@ -40,6 +40,9 @@ impl<'m> FuncLowering<'_, 'm> {
             .filter(|arg| !matches!(arg.value.value, ast::Operand::Metadata(_)))
             .map(|arg| self.typed(&arg.value))
             .collect();
+        if let Some(value) = self.own_function(symbol, &args, call) {
+            return value;
+        }
         match self.vector_intrinsic(intrinsic, &args, call) {
             Some(value) => value,
             None => match self.scalar_intrinsic(intrinsic, &args, call) {
@@ -99,7 +102,7 @@ impl<'m> FuncLowering<'_, 'm> {
 
     /// A local that is initialised from a constant is undefined where its initialiser says nothing: between members, and behind a
     /// short member of a union. (Where there is very much of that, it holds the constant's zeros.)
-    fn leave_unset(&mut self, dst: Operand, src: Operand, len: Operand) {
+    pub fn leave_unset(&mut self, dst: Operand, src: Operand, len: Operand) {
         let number = |operand| self.body.as_const(operand).cloned();
         let (Some(ir::Const::Global { id, offset: 0 }), Some(len)) = (number(src), number(len)) else { return };
         let Some(len) = len.as_int() else { return };
@@ -265,7 +268,8 @@ impl<'m> FuncLowering<'_, 'm> {
     fn converting(&mut self, intrinsic: Intrinsic, args: &[Val], call: &ast::Call) -> Option<Val> {
         let ty = *self.cx.scalar_types(call.ret).first()?;
         Some(match (intrinsic, args) {
-            (Intrinsic::Cast(kind), &[a]) => self.map(a, |f, a| f.cast(kind, a, ty)),
+            (Intrinsic::Cast(kind), &[Val::One(a)]) => Val::One(self.cast(kind, a, ty)),
+            (Intrinsic::Cast(kind), &[a]) => self.map(a, |f, a| f.cast_lane(kind, a, ty)),
             (Intrinsic::RoundTo(rounding), &[a]) => self.map(a, |f, a| {
                 let rounded = f.unary(rounding, a);
                 f.cast(CastKind::FpToSi, rounded, ty)

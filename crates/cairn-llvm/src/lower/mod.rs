@@ -8,7 +8,7 @@
 //! - `func`, `flow`: the skeleton of a function: blocks, phis, terminators;
 //! - `inst`, `memory`, `vector`, `expr`: instructions, and constant expressions that need code;
 //! - `call`, `varargs`, `primitives`, `asm`: calls of every kind;
-//! - `intrinsic_names`, `intrinsics`, `float_class`: LLVM's intrinsic functions.
+//! - `intrinsic_names`, `intrinsics`, `float_class`, `own`: LLVM's intrinsic functions.
 //!
 //! Lowering never fails: what cannot be expressed becomes `Op::Unsupported` with its reason.
 //!
@@ -28,6 +28,7 @@ mod intrinsics;
 mod layout;
 mod memory;
 mod module;
+mod own;
 mod primitives;
 mod shape;
 mod source;
@@ -35,21 +36,25 @@ mod varargs;
 mod vector;
 mod words;
 
+pub use own::is_operation;
 pub use source::{DebugSource, NoDebug};
 
 use crate::ast::Module;
 use cairn_ir::{FuncOrigin, Program};
+use std::sync::Arc;
 
 /// What the caller decides about one translation unit.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct LowerOptions {
     /// Who wrote the functions of this module.
     pub origin: FuncOrigin,
     /// Addresses of labels (`&&label`) are `label_base + 16`, `label_base + 32`, …: numbers that belong to no object.
     pub label_base: u64,
+    /// Functions of the program for which Clang writes operations (`is_operation`): they are called.
+    pub own: Arc<[String]>,
 }
 
 /// Lowers one module.
 pub fn program(module: &Module, debug: &mut impl DebugSource, options: &LowerOptions) -> Program {
-    module::ModuleCx::new(module, debug, *options).lower()
+    module::ModuleCx::new(module, debug, options.clone()).lower()
 }

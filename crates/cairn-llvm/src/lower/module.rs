@@ -10,8 +10,8 @@ use super::primitives::Primitive;
 use super::shape::{Members, Shape};
 use super::{DebugSource, LowerOptions, words};
 use crate::ast::{self, Module, SymId, TypeId};
-use cairn_base::{IdVec, Span};
-use cairn_ir::{Func, FuncId, GlobalId, Program, Sig, Symbol, Target, Type};
+use cairn_base::{IdVec, Name, Span};
+use cairn_ir::{Func, FuncId, GlobalId, Linkage, Program, Sig, Symbol, Target, Type};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -22,7 +22,7 @@ pub struct ModuleCx<'m> {
     pub layout: Layout,
     pub program: Program,
     pub debug: &'m mut dyn DebugSource,
-    options: LowerOptions,
+    pub options: LowerOptions,
     /// The address that each symbol stands for.
     pub addresses: IdVec<SymId, Option<Address>>,
     /// What a direct call to each symbol means.
@@ -172,19 +172,27 @@ impl<'m> ModuleCx<'m> {
 
     fn declare_unknown(&mut self, alias: &ast::Alias<'m>) {
         let name = self.program.names.intern(self.symbol_text(alias.sym));
-        let id = self.program.funcs.push(Func {
-            name,
-            linkage: words::linkage(alias.linkage),
-            sig: Sig::default(),
-            origin: self.options.origin,
-            noreturn: false,
-            ctype: None,
-            span: Span::NONE,
-            body: None,
-        });
+        let id = self.declare(name, words::linkage(alias.linkage), Sig::default());
+        self.addresses[alias.sym] = Some(Address { symbol: Symbol::Func(id), offset: 0 });
+    }
+
+    /// The function of a name, declared if it is not yet; `None` if something else has that name.
+    pub fn function_named(&mut self, text: &str, sig: Sig) -> Option<FuncId> {
+        let name = self.program.names.intern(text);
+        match self.program.symbols.get(&name) {
+            Some(Symbol::Func(id)) => Some(*id),
+            Some(Symbol::Global(_)) => None,
+            None => Some(self.declare(name, Linkage::External, sig)),
+        }
+    }
+
+    fn declare(&mut self, name: Name, linkage: Linkage, sig: Sig) -> FuncId {
+        let origin = self.options.origin;
+        let declared = Func { name, linkage, sig, origin, noreturn: false, ctype: None, span: Span::NONE, body: None };
+        let id = self.program.funcs.push(declared);
         self.defined.push(false);
         self.program.symbols.insert(name, Symbol::Func(id));
-        self.addresses[alias.sym] = Some(Address { symbol: Symbol::Func(id), offset: 0 });
+        id
     }
 
     /// The number that stands for the address of a block; blocks are numbered as they are first asked for.

@@ -2,7 +2,7 @@
 
 use super::func::{FuncLowering, Val};
 use crate::ast::{self, TypeId};
-use cairn_ir::{BinOp, CastKind, CmpOp, Operand, Type};
+use cairn_ir::{BinOp, CastKind, CmpOp, FCmpOp, FloatKind, Operand, Type, UnOp, Wrap};
 
 impl<'m> FuncLowering<'_, 'm> {
     /// The scalars that an index path selects: their position, and the type.
@@ -70,18 +70,78 @@ impl<'m> FuncLowering<'_, 'm> {
             }
             return self.collect(values);
         }
-        // Behind the end, nobody says what becomes of the whole vector.
-        let width = self.body.operand_type(index).bits(self.cx.layout.pointer_bits());
-        let len = self.int(width, values.len() as u128);
-        let inside = self.compare(CmpOp::Ult, index, len);
-        let ty = self.body.operand_type(part);
-        let undef = self.undef(ty);
+        let inside = self.is_below(index, values.len());
+        let undefined = self.undef(self.body.operand_type(part));
         for (i, lane) in values.iter_mut().enumerate() {
             let here = self.index_is(index, i);
-            let kept = self.choose(inside, *lane, undef);
-            *lane = self.choose(here, part, kept);
+            let stays = self.choose(inside, *lane, undefined);
+            *lane = self.choose(here, part, stays);
         }
         self.collect(values)
+    }
+
+    /// `number < bound`, for a number that has no sign.
+    fn is_below(&mut self, number: Operand, bound: usize) -> Operand {
+        let width = self.body.operand_type(number).bits(self.cx.layout.pointer_bits());
+        if width < usize::BITS && bound >> width != 0 {
+            return self.int(1, 1);
+        }
+        let bound = self.wide_int(width, bound as u64);
+        self.compare(CmpOp::Ult, number, bound)
+    }
+
+    /// A shift of one lane of several. Machines do not cut its count as they do that of a number alone: what is shifted too far is undefined.
+    pub fn shift_lane(&mut self, op: BinOp, lhs: Operand, rhs: Operand, wrap: Wrap) -> Operand {
+        let ty = self.body.operand_type(lhs);
+        let width = ty.bits(0);
+        let shifted = self.binary(op, lhs, rhs, wrap);
+        match self.const_index(rhs) {
+            Some(count) if count < u128::from(width) => shifted,
+            Some(_) => self.undef(ty),
+            None => {
+                let fits = self.is_below(rhs, width as usize);
+                let undefined = self.undef(ty);
+                self.choose(fits, shifted, undefined)
+            }
+        }
+    }
+
+    /// A conversion of one lane of several. What does not fit is not what it is for a number alone: it is undefined.
+    pub fn cast_lane(&mut self, kind: CastKind, value: Operand, to: Type) -> Operand {
+        let result = self.cast(kind, value, to);
+        let signed = match kind {
+            CastKind::FpToSi => true,
+            CastKind::FpToUi => false,
+            _ => return result,
+        };
+        let width = to.bits(0);
+        if width > 64 {
+            return self.one_unsupported("vector of floating-point numbers as integers of more than 64 bits", to);
+        }
+        let double = Type::Float(FloatKind::F64);
+        let value = match self.body.operand_type(value) {
+            Type::Float(FloatKind::Half | FloatKind::BFloat | FloatKind::F32) => {
+                self.cast(CastKind::FpExt, value, double)
+            }
+            _ => value,
+        };
+        let float = self.body.operand_type(value);
+        // A power of two: nothing is rounded.
+        let half = self.int(width, 1 << (width - 1));
+        let half = self.cast(CastKind::UiToFp, half, float);
+        let whole = self.unary(UnOp::Trunc, value);
+        let (least, limit) = match signed {
+            true => (self.unary(UnOp::FNeg, half), half),
+            false => {
+                let zero = self.body.constant(super::constants::zero(float));
+                (zero, self.plain(BinOp::FAdd, half, half))
+            }
+        };
+        let above = self.float_compare(Some(FCmpOp::Oge), whole, least);
+        let below = self.float_compare(Some(FCmpOp::Olt), whole, limit);
+        let fits = self.plain(BinOp::And, above, below);
+        let undefined = self.undef(to);
+        self.choose(fits, result, undefined)
     }
 
     fn const_index(&self, index: Operand) -> Option<u128> {

@@ -201,7 +201,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
     if merger.is_stuck() {
         return None;
     }
-    world.effort.set(world.effort.get() + (left.objs.len() + right.objs.len()) as u64);
+    world.effort.objects(left.objs.len() + right.objs.len());
     let mut fuel = FUEL;
     let mut done = merger.solve(&mut fuel)?;
     done.pair_locals()?;
@@ -233,7 +233,7 @@ fn walk(world: &World<'_>, left: &Heap, right: &Heap, style: Style<'_>, covering
 /// Makes one segment of two neighbours; says also whether numbers that both had in common were lost.
 pub fn fold(world: &World<'_>, heap: &Heap, folding: Folding, known: &KnownLinks) -> Option<(Heap, bool)> {
     let (first, second, links, end) = (folding.first, folding.second, folding.links, folding.end);
-    world.effort.set(world.effort.get() + heap.objs.len() as u64);
+    world.effort.objects(heap.objs.len());
     let mut merger = Merger::new(world, heap, heap, Style { landmarks: None, known }, heap.clone());
     merger.folding = Some(folding);
     let seg = merger.pair_objects(first, second, None)?;
@@ -384,7 +384,7 @@ impl<'a> Merger<'a> {
                     let (&last, before) = choices.split_last()?;
                     for &choice in before {
                         *fuel = fuel.checked_sub(1)?;
-                        self.world.effort.set(self.world.effort.get() + self.out.objs.len() as u64);
+                        self.world.effort.objects(self.out.objs.len());
                         let mut attempt = self.clone();
                         if attempt.apply(choice, dest, left, right, ctx).is_some()
                             && let Some(done) = attempt.solve(fuel)
