@@ -7,7 +7,9 @@
 //! Not here: other functions, executions.
 
 use cairn_ir::describe::Defs;
-use cairn_ir::{BlockId, Body, Callee, Const, FuncOrigin, GlobalId, Op, Operand, Program, Terminator, Type, ValueId};
+use cairn_ir::{
+    BinOp, BlockId, Body, Callee, Const, FuncOrigin, GlobalId, Op, Operand, Program, Terminator, Type, ValueId,
+};
 use rustc_hash::FxHashSet;
 
 /// Functions of the library that give a new block, or null if there is no memory.
@@ -58,10 +60,14 @@ impl<'p> Depends<'p> {
         term.targets().filter(move |_| by.is_some_and(|by| self.on(by))).map(|target| target.block)
     }
 
-    /// Is a number that was given among what an instruction works with? In an address, the steps count, not where they start.
+    /// Is a number that was given among what an instruction works with? In an address, the steps count, not where they start; of a
+    /// quotient, the divisor.
     pub fn works_with(&self, block: BlockId, inst: u32) -> bool {
         let mut numbers = false;
         let Some(inst) = self.body.blocks[block].insts.get(inst as usize) else { return false };
+        if let Op::Binary { op: BinOp::SDiv | BinOp::UDiv | BinOp::SRem | BinOp::URem, rhs, .. } = inst.op {
+            return self.on(rhs);
+        }
         inst.op.for_each_operand(|operand| {
             numbers |= match self.body.operand_type(operand) {
                 Type::Ptr => self.steps_on(operand),
