@@ -108,16 +108,16 @@ impl<'a> FrontEnd<'a> {
         clang: impl Fn() -> Result<&'c Clang, ClangError>,
     ) -> Result<Program, LoadError> {
         if !own.is_empty() {
-            return self.from_text(input, info, own, clang);
+            return self.read_text(input, info, own, clang);
         }
         let mut slot = info.program.lock().unwrap_or_else(PoisonError::into_inner);
         if slot.is_none() {
-            *slot = Some(self.from_text(input, info, own, clang)?);
+            *slot = Some(self.read_text(input, info, own, clang)?);
         }
         Ok(slot.clone().expect("made above"))
     }
 
-    fn from_text<'c>(
+    fn read_text<'c>(
         &self,
         input: &Input,
         info: &UnitInfo,
