@@ -46,7 +46,8 @@ fn case_of(name: &str, text: &str, below: &[(&str, Rule)]) {
         modules.may_fail(main).map(|check| (program.func_name(check.func), check.rule)).collect();
     for (func, rule) in &open {
         let user = program.func_named(func).is_some_and(|id| program.funcs[id].origin == FuncOrigin::User);
-        let expected = func.starts_with("fails_") || !user;
+        // Behind the return of `main` runs what unknown code may have registered.
+        let expected = func.starts_with("fails_") || !user || *func == "main";
         assert!(expected || below.contains(&(func, *rule)), "{name}: {rule} in {func} is open: {open:?}");
     }
     for (id, func) in program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::User) {

@@ -98,7 +98,7 @@ fn random_program(seed: u64) -> String {
         body += &claim(&mut random);
     }
     let most = if random.below(3) == 0 { LONGEST } else { 500 };
-    program(random.pick(&["int", "int", "signed char", "unsigned"]), most, &body)
+    program(random.text(&["int", "int", "signed char", "unsigned"]), most, &body)
 }
 
 fn loop_over(random: &mut Random) -> String {
