@@ -6,6 +6,7 @@
 //! done only where somebody asks for it; what is found of the rewritten program is not told of the one that was written.
 
 use super::promote::Slots;
+use super::prune::renumber_values;
 use crate::graph::Cfg;
 use crate::semantic::{
     Block, Body, CType, CTypeId, CTypes, Const, FuncOrigin, HostFn, Inst, MemFlags, Op, Operand, Program, Results,
@@ -54,6 +55,7 @@ pub(super) fn drop_unused(body: &mut Body) {
             .insts
             .retain(|inst| !matches!(inst.op, Op::Nondet { .. }) || inst.results.iter().any(|value| used[value]));
     }
+    renumber_values(body, |_| None);
 }
 
 /// Functions that nobody defines, and that are given no address, give any value and do nothing.

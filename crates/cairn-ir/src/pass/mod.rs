@@ -132,6 +132,23 @@ mod tests {
     }
 
     #[test]
+    fn input_that_nobody_looks_at_leaves_no_trace() {
+        let text = "type t0 = base \"int\" signed 4
+            fn @f() -> i32 {
+            var x: t0
+            bb0:
+            %x.slot = alloca 4 align 4
+            store i32 1, %x.slot align 4
+            %v = load i32, %x.slot align 4
+            ret %v }";
+        let mut program = parse(text).unwrap();
+        run(&mut program, Unwritten::Input);
+        let printed = print(&program);
+        assert!(!printed.contains("nondet"), "{printed}");
+        crate::verify::check(&program).expect("a valid program");
+    }
+
+    #[test]
     #[cfg(debug_assertions)]
     #[should_panic(expected = "invalid program after reading and linking")]
     fn debug_builds_refuse_invalid_programs() {
