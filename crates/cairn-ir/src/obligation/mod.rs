@@ -25,8 +25,8 @@ use std::fmt;
 /// A stable name for an obligation: equal between runs and machines, and under edits elsewhere. Prints as 32
 /// hexadecimal digits.
 ///
-/// It is the 128-bit FNV-1a hash of the rule's id, the function's name (of a `static` function also the name of its
-/// source file without the directory), the statement in words, and its ordinal among equal ones. No line, no path, no
+/// It is the 128-bit FNV-1a hash of the rule's id, the function's name (of `main`, which every program has, and of a `static`
+/// function also the name of its source file without the directory), the statement in words, and its ordinal among equal ones. No line, no path, no
 /// position in a table enters it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct ObligationId(u128);
@@ -169,12 +169,11 @@ impl Collector<'_> {
 }
 
 fn function_hash(program: &Program, func: &Func) -> Fnv128 {
-    let unit = match func.linkage {
-        Linkage::Internal => program.files.get(func.span.file).filter(|_| !func.span.is_none()),
-        _ => None,
-    };
+    let name = program.names.text(func.name);
+    let has_namesakes = func.linkage == Linkage::Internal || name == "main";
+    let unit = program.files.get(func.span.file).filter(|_| has_namesakes && !func.span.is_none());
     let unit = unit.map_or("", |file| file.name.rsplit(['/', '\\']).next().unwrap_or_default());
-    Fnv128::new().field(unit).field(program.names.text(func.name))
+    Fnv128::new().field(unit).field(name)
 }
 
 impl fmt::Display for ObligationId {

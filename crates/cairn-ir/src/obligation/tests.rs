@@ -181,6 +181,15 @@ fn identities_survive_edits_elsewhere_and_are_distinct() {
 }
 
 #[test]
+fn every_program_has_a_main_of_its_own() {
+    let main = WALK.replace("@walk", "@main").replace(" internal", "").replace("LINE", "1").replace("BEFORE", "");
+    let of_other_file = main.replace("!0:", "!1:");
+    assert!(ids(&main, "main").is_disjoint(&ids(&of_other_file, "main")));
+    let (shared, moved) = (main.replace("@main", "@walk"), of_other_file.replace("@main", "@walk"));
+    assert_eq!(ids(&shared, "walk"), ids(&moved, "walk"), "other functions may move");
+}
+
+#[test]
 fn the_directory_of_a_file_is_no_part_of_an_identity() {
     let text = WALK.replace("LINE", "1").replace("BEFORE", "");
     let at_home = ids(&text, "walk");
