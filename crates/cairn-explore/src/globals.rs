@@ -6,7 +6,9 @@
 //! unknown code, so that a failure that depends on it is likely, not sure.
 
 use cairn_ir::graph::CallGraph;
-use cairn_ir::{Body, CType, CTypeId, Const, FuncId, FuncOrigin, GlobalId, Linkage, Op, Operand, Program, Symbol};
+use cairn_ir::{
+    Body, CType, CTypeId, Const, FuncId, FuncOrigin, GlobalId, Init, Linkage, Op, Operand, Program, Symbol,
+};
 use rustc_hash::FxHashSet;
 use std::sync::Arc;
 
@@ -14,7 +16,9 @@ use std::sync::Arc;
 pub struct Unsure {
     /// Changed by known code before, or set up by unknown code.
     pub changed: Arc<[GlobalId]>,
-    /// Those, and what unknown code could change.
+    /// Of those, what has no content of its own at the start: a function that sets it up may have to be called first.
+    pub blank: Arc<[GlobalId]>,
+    /// All that is changed, and what unknown code could change.
     pub all: Arc<[GlobalId]>,
 }
 
@@ -54,7 +58,8 @@ impl<'p> Globals<'p> {
         };
         let changed: Vec<GlobalId> = mentioned.iter().copied().filter(is_changed).collect();
         mentioned.retain(|id| is_changed(id) || (self.is_visible(*id) && !self.holds_addresses(*id)));
-        Unsure { changed: changed.into(), all: mentioned.into() }
+        let blank = changed.iter().copied().filter(|&id| self.says_nothing(id)).collect();
+        Unsure { changed: changed.into(), blank, all: mentioned.into() }
     }
 
     /// Does a call of this function lead to one that is not there?
@@ -83,6 +88,13 @@ impl<'p> Globals<'p> {
         let zero =
             global.init.as_ref().is_some_and(|init| init.relocs.is_empty() && init.bytes.iter().all(|b| *b == 0));
         zero && !global.ctype.is_some_and(|ctype| self.is_number(ctype))
+    }
+
+    /// Nothing but zeros, or a number that means "none".
+    fn says_nothing(&self, id: GlobalId) -> bool {
+        let is_all = |value: u8| move |init: &Init| init.bytes.iter().all(|byte| *byte == value);
+        let init = self.program.globals[id].init.as_ref().filter(|init| init.relocs.is_empty());
+        init.is_some_and(|init| is_all(0)(init) || is_all(0xff)(init))
     }
 
     fn holds_addresses(&self, id: GlobalId) -> bool {

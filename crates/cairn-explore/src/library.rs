@@ -114,7 +114,7 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
     let is_sure = blame == Blame::Function && !made_up && !session.task.has_entry();
     if is_sure && fails_without(session, &unsure.all) {
         session.keep(run, goal);
-    } else if fails_without(session, &unsure.changed) {
+    } else if fails_without(session, &unsure.changed) || fails_at_first(session, unsure, run, goal) {
         let why = doubt(run, blame, session.task.has_entry());
         session.suspect(goal, why);
         session.look_behind(run);
@@ -134,6 +134,13 @@ fn doubt(run: &Run, blame: Blame, has_entry: bool) -> Degraded {
         let subject = format!("it does in {}, if unknown functions give the like", run.execution.told());
         return Degraded::new(Cause::UnknownFunction, Span::NONE, subject);
     }
+/// Nothing was called before: then variables are what they were initialised with. That is an execution like any other, unless the
+/// failing value itself is one that somebody should have set up.
+fn fails_at_first(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId) -> bool {
+    let tolerance = Tolerance { unknown_content: true, ..Tolerance::default() };
+    !session.task.has_entry() && session.probe(run, &unsure.blank, tolerance).contains(&goal)
+}
+
     match blame {
         Blame::Way => run.execution.up_to_callers(),
         Blame::Function if has_entry => {
@@ -141,7 +148,7 @@ fn doubt(run: &Run, blame: Blame, has_entry: bool) -> Degraded {
             Degraded::new(Cause::MissingContract, Span::NONE, subject)
         }
         _ => {
-            let subject = "unknown code could change the variables that this depends on";
+            let subject = format!("it does in {}, if variables are what they are at the start", run.execution.told());
             Degraded::new(Cause::MissingContract, Span::NONE, subject)
         }
     }

@@ -83,6 +83,8 @@ pub struct Tolerance {
     pub uninitialised: Option<u32>,
     /// Functions without a definition are skipped where they are sure to return; what they could write is undefined then.
     pub unknown_functions: bool,
+    /// Branches on what is not known go as its content says, and accesses and calls through it too, as long as they go well.
+    pub unknown_content: bool,
 }
 
 /// Where nondeterministic values come from.

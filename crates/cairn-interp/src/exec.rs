@@ -218,13 +218,13 @@ impl<'p> Machine<'p> {
                     let taken = if a.undef | b.undef == 0 {
                         value::compare_bits(op, u32::from(width), a.bits, b.bits)
                     } else {
-                        condition(value::compare(op, u32::from(width), a, b))?
+                        self.condition(value::compare(op, u32::from(width), a, b))?
                     };
                     self.state.steps += 1;
                     cx.pc = if taken { then } else { otherwise } as usize;
                 }
                 Ins::Branch { cond, then, otherwise } => {
-                    let taken = condition(cx.get(cond))?;
+                    let taken = self.condition(cx.get(cond))?;
                     cx.pc = if taken { then } else { otherwise } as usize;
                 }
                 Ins::Jump { to } => cx.pc = to as usize,
@@ -336,10 +336,19 @@ impl<'p> Machine<'p> {
         Slot { bits, undef, prov }
     }
 
+    /// The truth of a condition, which must be defined.
+    #[inline]
+    pub(crate) fn condition(&self, value: Slot) -> Result<bool, Trap> {
+        if value.undef & 1 != 0 && !self.config.tolerance.unknown_content {
+            return Err(undefined_use("a branch depends on", value.prov));
+        }
+        Ok(value.bits & 1 != 0)
+    }
+
     fn switch_value(&self, cx: &Cx, value: Src, width: u32) -> Result<u128, Trap> {
         let low = cx.get(value);
         let high = if width > 64 { cx.get(value.offset(1)) } else { Slot::int(0) };
-        if low.undef | high.undef != 0 {
+        if low.undef | high.undef != 0 && !self.config.tolerance.unknown_content {
             return Err(undefined_use("a `switch` depends on", low.prov));
         }
         Ok(u128::from(high.bits) << 64 | u128::from(low.bits))
@@ -558,15 +567,6 @@ fn pass_value(cx: &mut Cx, base: usize, dst: u32, shape: Shape, arg: Option<(Src
         };
         cx.regs[base + (dst + limb) as usize] = value;
     }
-}
-
-/// The truth of a condition, which must be defined.
-#[inline]
-pub(crate) fn condition(value: Slot) -> Result<bool, Trap> {
-    if value.undef & 1 != 0 {
-        return Err(undefined_use("a branch depends on", value.prov));
-    }
-    Ok(value.bits & 1 != 0)
 }
 
 #[cold]

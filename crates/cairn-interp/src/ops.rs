@@ -1,6 +1,6 @@
 //! Operations that are executed from the IR: objects, wide values, floats, casts, atomics, verification.
 
-use crate::exec::{Access, Cx, Machine, Trap, condition, division_trap, error, undefined_use};
+use crate::exec::{Access, Cx, Machine, Trap, division_trap, error, undefined_use};
 use crate::float;
 use crate::memory::{Content, ObjectKind};
 use crate::report::End;
@@ -264,7 +264,7 @@ impl Machine<'_> {
                 cx.set_wide(result.expect("has a result"), &wide);
             }
             Op::Assume { cond } => {
-                if !condition(cx.operand(*cond))? {
+                if !self.condition(cx.operand(*cond))? {
                     return Err(Trap::End(Box::new(End::AssumeFalse)));
                 }
             }

@@ -89,6 +89,7 @@ impl<'p> Machine<'p> {
         if let Some(word) = machine.config.tolerance.uninitialised {
             machine.state.memory.fresh = Content::Filled(word);
         }
+        machine.state.memory.trusts_content = machine.config.tolerance.unknown_content;
         machine.place_symbols().map_err(|_| End::MemoryBudget { stack: Vec::new() })?;
         let stack = machine.state.memory.add_stack(machine.config.max_stack);
         let stack = stack.map_err(|_| End::MemoryBudget { stack: Vec::new() })?;

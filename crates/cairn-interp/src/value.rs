@@ -302,7 +302,7 @@ fn compare_undef(op: CmpOp, width: u32, a: Slot, b: Slot) -> Slot {
     };
     match outcome {
         Some(value) => Slot::bool(value),
-        None => Slot { bits: 0, undef: 1, prov },
+        None => Slot { bits: u64::from(compare_bits(op, width, a.bits, b.bits)), undef: 1, prov },
     }
 }
 
@@ -321,7 +321,8 @@ pub fn select(cond: Slot, then: Slot, otherwise: Slot) -> Slot {
         return if cond.bits & 1 != 0 { then } else { otherwise };
     }
     let undef = then.undef | otherwise.undef | (then.bits ^ otherwise.bits);
-    Slot { bits: then.bits, undef, prov: if undef == 0 { then.prov } else { cond.prov } }
+    let bits = if cond.bits & 1 != 0 { then.bits } else { otherwise.bits };
+    Slot { bits, undef, prov: if undef == 0 { then.prov } else { cond.prov } }
 }
 
 /// Bit counting and shuffling on at most 64 bits.
