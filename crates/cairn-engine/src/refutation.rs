@@ -222,11 +222,12 @@ fn shown_values(values: &[u128]) -> String {
 }
 
 fn shown_given(given: &Given) -> String {
-    let Given { depth, number, step, text, null, odd } = given;
+    let Given { depth, number, step, text, null, odd, ends } = given;
     let on = if *step == 0 { String::new() } else { format!(", {}, …", number.wrapping_add(*step)) };
     let odd = odd.map(|(at, number)| format!(" (number {at} is {number})")).unwrap_or_default();
     let null = null.map(|at| format!(", pointer {at} is null")).unwrap_or_default();
-    format!("objects {depth} deep with numbers {number}{on}{odd} and strings \"{}\"{null}", shown_text(text))
+    let ends = if *ends { " where lists end" } else { "" };
+    format!("objects {depth} deep{ends} with numbers {number}{on}{odd} and strings \"{}\"{null}", shown_text(text))
 }
 
 fn shown_text(text: &[u8]) -> String {

@@ -38,8 +38,11 @@ const ALL_NUMBERS: u32 = 64;
 /// Numbers that the function compares with and that are tried.
 const MOST_COMPARED: usize = 48;
 
-/// Whose mistake the failure of an execution of `func` is.
-pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalId, share: u64) -> Blame {
+/// One other call may take such a part of what all of them may, and in any case twice what the failing one took.
+const ONE: u64 = 64;
+
+/// Whose mistake the failure of an execution of `func` is; to find out may take so many steps.
+pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalId, most: u64) -> Blame {
     if is_about_what_was_given(session, run, goal) {
         return Blame::Caller;
     }
@@ -47,6 +50,8 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
     let by_numbers = depends_on_numbers(session.task.goals[goal].rule, &run.execution);
     let site = Site::of(&session.task.goals[goal]);
     let goal_at = (session.task.goals[goal].rule, site);
+    let one = (most / ONE).max(2 * run.outcome.steps);
+    let (mut spent, mut tried_all) = (0, true);
     let (mut fails, mut others) = (0, 0);
     let (mut fails_later, mut other_ways, mut goes_well) = (false, false, false);
     let mut failing = run.coverage.clone();
@@ -55,7 +60,12 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         if session.budget.is_spent() {
             return Blame::Caller;
         }
-        let (other, other_way) = session.way(execution, share);
+        if spent >= most {
+            tried_all = false;
+            break;
+        }
+        let (other, other_way) = session.way(execution, one);
+        spent += other.outcome.steps;
         let goes_on = other_way.follows(&way);
         if session.failures(&other).contains(&goal) {
             fails += 1;
@@ -80,7 +90,8 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         _ if (fails_later || by_numbers) && goes_well => Blame::Caller,
         _ if fails < ENOUGH && by_numbers => Blame::Caller,
         false if fails >= ENOUGH && !is_up_to_caller(session.task.program, run, &failing, goal_at) => Blame::Function,
-        _ => Blame::Way,
+        _ if tried_all => Blame::Way,
+        _ => Blame::Caller,
     }
 }
 
@@ -131,7 +142,9 @@ fn is_about_what_was_given(session: &Session<'_, '_>, run: &Run, goal: GoalId) -
         _ => false,
     };
     match session.task.goals[goal].rule {
-        Rule::UseAfterFree | Rule::DoubleFree | Rule::InvalidFree | Rule::MemoryLeak => false,
+        Rule::UseAfterFree | Rule::DoubleFree | Rule::MemoryLeak => false,
+        // A number that was taken for an address.
+        Rule::InvalidFree => !names_an_object(run),
         // A null pointer that was compared with other addresses was not tested for being null.
         Rule::NullDereference => run.outcome.observed.addresses,
         Rule::UseAfterScope => false,

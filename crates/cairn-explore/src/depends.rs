@@ -61,12 +61,14 @@ impl<'p> Depends<'p> {
     }
 
     /// Is a number that was given among what an instruction works with? In an address, the steps count, not where they start; of a
-    /// quotient, the divisor.
+    /// quotient, the divisor; what is stored does not.
     pub fn works_with(&self, block: BlockId, inst: u32) -> bool {
         let mut numbers = false;
         let Some(inst) = self.body.blocks[block].insts.get(inst as usize) else { return false };
-        if let Op::Binary { op: BinOp::SDiv | BinOp::UDiv | BinOp::SRem | BinOp::URem, rhs, .. } = inst.op {
-            return self.on(rhs);
+        match inst.op {
+            Op::Binary { op: BinOp::SDiv | BinOp::UDiv | BinOp::SRem | BinOp::URem, rhs, .. } => return self.on(rhs),
+            Op::Store { addr, .. } => return self.steps_on(addr),
+            _ => {}
         }
         inst.op.for_each_operand(|operand| {
             numbers |= match self.body.operand_type(operand) {

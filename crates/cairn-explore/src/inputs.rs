@@ -35,9 +35,15 @@ const OWN_WORDS: usize = 12;
 /// Seeds of a generator that likes small numbers.
 pub const SEEDS: std::ops::Range<u64> = 1..400;
 
-/// Depth, first number and step, strings of the objects that functions are given; the most telling first.
-const GIVEN: &[(u32, i64, i64, &[u8])] =
-    &[(2, 1, 0, b"a"), (3, 2, 1, b"ab"), (2, 0, 0, b""), (2, -1, 0, b"-1"), (4, 5, -1, b"A=bc d")];
+/// Depth, first number and step, strings of the objects that functions are given, and whether lists end; the most telling first.
+const GIVEN: &[(u32, i64, i64, &[u8], bool)] = &[
+    (2, 1, 0, b"a", false),
+    (3, 2, 1, b"ab", false),
+    (2, 0, 0, b"", false),
+    (2, -1, 0, b"-1", false),
+    (4, 5, -1, b"A=bc d", false),
+    (2, 1, 0, b"a", true),
+];
 
 /// Pointers that are null one at a time, and numbers that are others.
 const POINTERS: u32 = 12;
@@ -45,13 +51,14 @@ pub const FEW_NUMBERS: u32 = 8;
 
 /// What a function may be given.
 pub fn givens() -> impl Iterator<Item = Given> {
-    let given = |&(depth, number, step, text): &(u32, i64, i64, &[u8])| Given {
+    let given = |&(depth, number, step, text, ends): &(u32, i64, i64, &[u8], bool)| Given {
         depth,
         number,
         step,
         text: text.into(),
         null: None,
         odd: None,
+        ends,
     };
     GIVEN.iter().map(given)
 }

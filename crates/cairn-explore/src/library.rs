@@ -11,7 +11,7 @@ use crate::obstacle::Obstacle;
 use crate::search::{Allowance, search};
 use crate::session::{Run, Session, says_more};
 use cairn_engine::{Cause, Degraded, Execution, GoalId};
-use cairn_interp::{Given, Tolerance};
+use cairn_interp::{End, Given, Tolerance};
 use cairn_ir::{CType, Func, FuncId, FuncOrigin, GlobalId, Linkage, Program, Rule, Span, Type};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -48,14 +48,21 @@ pub fn explore_parts(session: &mut Session<'_, '_>) {
 fn call_all(session: &mut Session<'_, '_>, funcs: Vec<FuncId>) {
     let globals = Globals::new(session.task.program);
     let crowd = if session.budget.is_hurried() { funcs.len().max(CROWD) } else { funcs.len() };
-    let share = session.budget.total() / (crowd as u64 + 1);
-    for func in funcs {
-        call(session, &globals, func, share);
+    let mut share = session.budget.total() / (crowd as u64 + 1);
+    let mut funcs = funcs;
+    loop {
+        funcs.retain(|&func| call(session, &globals, func, share));
+        // What the others did not need is for those that were cut short.
+        let more = session.budget.left() / (funcs.len() as u64 + 1);
+        if funcs.is_empty() || session.budget.is_hurried() || more < 2 * share {
+            return;
+        }
+        share = more;
     }
 }
 
-/// Calls a function in all the ways that there are.
-fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, share: u64) {
+/// Calls a function in all the ways that there are. Was an execution too long?
+fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, share: u64) -> bool {
     let program = session.task.program;
     let unsure = globals.unsure(func);
     let takes_values = !program.funcs[func].sig.params.is_empty();
@@ -66,13 +73,15 @@ fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, shar
     };
     let share = share / givens.len() as u64;
     let mut seen: FxHashMap<GoalId, usize> = FxHashMap::default();
+    let mut cut_short = false;
     let mut keep = |session: &mut Session<'_, '_>, run: &Run| {
+        cut_short |= run.outcome.end == End::StepBudget;
         for goal in blamed(session, func, run) {
             let seen = seen.entry(goal).or_default();
             *seen += 1;
-            if !session.is_refuted(goal) && *seen <= FAILURES {
+            if !session.is_refuted(goal) && !session.is_suspected(goal) && *seen <= FAILURES {
                 let blame = if takes_values || run.outcome.observed.made_up {
-                    blame(session, func, run, goal, share / ONE)
+                    blame(session, func, run, goal, 2 * share)
                 } else {
                     Blame::Function
                 };
@@ -86,6 +95,7 @@ fn call(session: &mut Session<'_, '_>, globals: &Globals<'_>, func: FuncId, shar
         keep(session, &run);
         search(session, run, Allowance { all: share / 2, one: share / ONE, values: true }, &mut keep);
     }
+    cut_short
 }
 
 /// The failures that can be the function's own.
@@ -96,6 +106,9 @@ fn blamed(session: &Session<'_, '_>, func: FuncId, run: &Run) -> Vec<GoalId> {
     let rule = |goal: GoalId| session.task.goals[goal].rule;
     failures.retain(|&goal| keeps_leaks || rule(goal) != Rule::MemoryLeak);
     failures.retain(|&goal| !run.outcome.observed.made_up || says_more(rule(goal)));
+    // That lists end here and not one further on is a matter of what was made up.
+    let has_ends = run.execution.given.as_ref().is_some_and(|given| given.ends);
+    failures.retain(|&goal| !has_ends || rule(goal) != Rule::NullDereference);
     failures
 }
 
@@ -121,6 +134,13 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
     }
 }
 
+/// Nothing was called before: then variables are what they were initialised with. That is an execution like any other, unless the
+/// failing value itself is one that somebody should have set up.
+fn fails_at_first(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId) -> bool {
+    let tolerance = Tolerance { unknown_content: true, ..Tolerance::default() };
+    !session.task.has_entry() && session.probe(run, &unsure.blank, tolerance).contains(&goal)
+}
+
 /// Is it about what the function itself does with a block? In a program, what a function relies on is often what its few callers
 /// see to: numbers that fit, and pointers that are not null.
 fn is_about_blocks(rule: Rule) -> bool {
@@ -134,13 +154,6 @@ fn doubt(run: &Run, blame: Blame, has_entry: bool) -> Degraded {
         let subject = format!("it does in {}, if unknown functions give the like", run.execution.told());
         return Degraded::new(Cause::UnknownFunction, Span::NONE, subject);
     }
-/// Nothing was called before: then variables are what they were initialised with. That is an execution like any other, unless the
-/// failing value itself is one that somebody should have set up.
-fn fails_at_first(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId) -> bool {
-    let tolerance = Tolerance { unknown_content: true, ..Tolerance::default() };
-    !session.task.has_entry() && session.probe(run, &unsure.blank, tolerance).contains(&goal)
-}
-
     match blame {
         Blame::Way => run.execution.up_to_callers(),
         Blame::Function if has_entry => {

@@ -9,7 +9,8 @@ use crate::code::Shape;
 use crate::exec::Machine;
 use crate::memory::{Content, Fault, ObjectKind};
 use crate::value::{Slot, mask};
-use cairn_ir::{BaseKind, CField, CType, CTypeId, FuncId, Id, Program, Type};
+use cairn_ir::{BaseKind, CType, CTypeId, FuncId, Id, Program, Type};
+use std::collections::BTreeSet;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
@@ -28,9 +29,11 @@ pub struct Given {
     pub null: Option<u32>,
     /// A number that is another one than it would be, counted from 1 as they are made.
     pub odd: Option<(u32, i64)>,
+    /// Links to records that lie too deep are null, so that lists and trees have an end.
+    pub ends: bool,
 }
 
-/// As `--given` takes it: `depth=2,number=1,step=1,null=3,odd=2:7,text=abc`; the text goes to the end.
+/// As `--given` takes it: `depth=2,number=1,step=1,null=3,odd=2:7,end=null,text=abc`; the text goes to the end.
 impl fmt::Display for Given {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "depth={},number={}", self.depth, self.number)?;
@@ -43,6 +46,9 @@ impl fmt::Display for Given {
         if let Some((at, number)) = self.odd {
             write!(f, ",odd={at}:{number}")?;
         }
+        if self.ends {
+            f.write_str(",end=null")?;
+        }
         write!(f, ",text={}", String::from_utf8_lossy(&self.text))
     }
 }
@@ -52,7 +58,7 @@ impl FromStr for Given {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Given, String> {
-        let mut given = Given { depth: 1, number: 0, step: 0, text: Arc::from([]), null: None, odd: None };
+        let mut given = Given { depth: 1, number: 0, step: 0, text: Arc::from([]), null: None, odd: None, ends: false };
         let mut rest = text;
         while !rest.is_empty() {
             if let Some(text) = rest.strip_prefix("text=") {
@@ -79,6 +85,7 @@ impl Given {
                 let (at, number) = value.split_once(':')?;
                 self.odd = Some((at.parse().ok()?, number.parse().ok()?));
             }
+            "end" if value == "null" => self.ends = true,
             _ => return None,
         }
         Some(())
@@ -171,8 +178,16 @@ impl Maker<'_, '_> {
         let made = &mut self.machine.state.observed.made;
         made.pointers += 1;
         let is_null = self.given.null == Some(made.pointers);
+        if self.given.ends && behind >= self.given.depth && self.is_record(to) {
+            return Ok(Slot::int(0));
+        }
         let object = self.new_object(to, behind)?;
         Ok(if is_null { Slot::int(0) } else { object })
+    }
+
+    fn is_record(&self, to: Option<CTypeId>) -> bool {
+        let program = self.machine.program;
+        to.is_some_and(|to| matches!(program.ctypes.resolve(to), CType::Record(_)))
     }
 
     fn new_object(&mut self, to: Option<CTypeId>, behind: u32) -> Result<Slot, Fault> {
@@ -185,7 +200,8 @@ impl Maker<'_, '_> {
         let made = &self.machine.state.observed.made;
         let word = self.machine.state.memory.word() as u64;
         let one = to.and_then(|to| program.ctypes.size_of(to, word)).filter(|&bytes| bytes > 0);
-        let (Some((to, one)), true) = (to.zip(one), behind < self.given.depth && made.objects < MOST) else {
+        let depth = self.given.depth + u32::from(self.given.ends);
+        let (Some((to, one)), true) = (to.zip(one), behind < depth && made.objects < MOST) else {
             return self.beyond();
         };
         let count = match ctype {
@@ -238,11 +254,16 @@ impl Maker<'_, '_> {
             }
             CType::Record(record) => {
                 let record = &program.ctypes.records[*record];
-                let is_pointer = |field: &CField| matches!(program.ctypes.resolve(field.ty), CType::Pointer(_));
-                if record.is_union && record.fields.iter().any(is_pointer) {
-                    // Whether it is this one, nobody knows.
-                    let object = self.beyond()?;
-                    return self.machine.state.memory.store(at, word, object);
+                let mut pointers = BTreeSet::new();
+                if record.is_union {
+                    pointers_in(program, ty, 0, &mut pointers);
+                }
+                if !pointers.is_empty() {
+                    // Whether it is these, nobody knows.
+                    return pointers.into_iter().try_for_each(|offset| {
+                        let object = self.beyond()?;
+                        self.machine.state.memory.store(moved(at, offset), word, object)
+                    });
                 }
                 let members = if record.is_union { 1 } else { record.fields.len() };
                 let mut whole = record.fields.iter().take(members).filter(|field| field.bit_width.is_none());
@@ -293,6 +314,22 @@ impl Maker<'_, '_> {
     }
 }
 
+/// Where in something of this type pointers stand, those of all members of a union.
+fn pointers_in(program: &Program, ty: CTypeId, from: u64, found: &mut BTreeSet<u64>) {
+    match program.ctypes.resolve(ty) {
+        CType::Pointer(_) => _ = found.insert(from),
+        CType::Array { elem, len: Some(len) } => {
+            let bytes = program.ctypes.size_of(*elem, u64::from(program.target.pointer_bits / 8)).unwrap_or(0);
+            (0..(*len).min(LONGEST)).for_each(|i| pointers_in(program, *elem, from + i * bytes, found));
+        }
+        CType::Record(record) => {
+            let fields = program.ctypes.records[*record].fields.iter();
+            fields.for_each(|field| pointers_in(program, field.ty, from + field.byte_offset(), found));
+        }
+        _ => {}
+    }
+}
+
 fn is_character(ctype: &CType) -> bool {
     matches!(ctype, CType::Base { kind, bytes: 1, .. } if *kind != BaseKind::Bool)
 }
@@ -307,7 +344,7 @@ mod tests {
 
     #[test]
     fn what_is_printed_is_understood() {
-        for text in ["depth=2,number=-1,text=a,b=c", "depth=3,number=5,step=-1,null=2,odd=4:-7,text="] {
+        for text in ["depth=2,number=-1,text=a,b=c", "depth=3,number=5,step=-1,null=2,odd=4:-7,end=null,text="] {
             assert_eq!(text.parse::<Given>().map(|given| given.to_string()), Ok(text.to_owned()));
         }
         assert_eq!("depth=2,nul=1".parse::<Given>(), Err("nul=1".to_owned()));

@@ -210,7 +210,11 @@ fn refuted(program: &Program, goal: &Obligation, refutation: &Refutation, detail
         finding.remarks.push(("note", "the program looks at addresses as numbers; this depends on them".to_owned()));
     }
     finding.remarks.push(("confirmed", "by execution".to_owned()));
-    let cwe = goal.rule.cwes().first().map(|number| format!(" · CWE-{number}")).unwrap_or_default();
+    let cwe = match goal.rule {
+        Rule::OutOfBounds if finding.message.starts_with("writes") => Some(&787),
+        rule => rule.cwes().first(),
+    };
+    let cwe = cwe.map(|number| format!(" · CWE-{number}")).unwrap_or_default();
     finding
         .remarks
         .push(("more", format!("cairn explain {} · cairn rule {}{cwe}", &goal.id.to_string()[..8], goal.rule)));

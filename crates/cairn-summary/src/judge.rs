@@ -17,6 +17,7 @@ use cairn_engine::{
     Analysis, Budget, Cause, Degraded, Engine, Execution, GoalId, GoalIndex, Open, Proof, Refutation, Task, Verdict,
 };
 use cairn_interp::{AllocFailures, run};
+use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
 use cairn_ir::{FuncId, FuncOrigin, Linkage, Program, Rule};
 use std::collections::BTreeSet;
@@ -229,8 +230,12 @@ impl Judge<'_> {
         }
         let anybody_calls = self.entry.is_none() && program.funcs[check.func].linkage != Linkage::Internal;
         let outcome = self.modules.outcomes.get(&check.func)?;
+        let mut calls = outcome.failing_calls.iter().filter(|call| call.check == check).peekable();
+        if calls.peek().is_none() || (!outcome.manifest.contains(&check) && self.is_up_to_few(&check)) {
+            return None;
+        }
         let failing = if self.task.terms.alloc_may_fail { FAILING } else { 0 };
-        for call in outcome.failing_calls.iter().filter(|call| call.check == check) {
+        for call in calls {
             let Some(heap) = call.entry_heap(program).map(Arc::new) else { continue };
             for nth in 0..=failing {
                 let mut execution = Execution::new(name, &[], (budget.total() / SHARE).min(budget.left()));
@@ -248,6 +253,14 @@ impl Judge<'_> {
             }
         }
         None
+    }
+
+    /// Is it something that the few callers of a `static` function see to, as numbers that fit and pointers that are not null? What a
+    /// function does with blocks is its own matter.
+    fn is_up_to_few(&self, check: &Check) -> bool {
+        let about_blocks = matches!(check.rule, Rule::UseAfterFree | Rule::UseAfterScope | Rule::DoubleFree);
+        let is_internal = self.task.program.funcs[check.func].linkage == Linkage::Internal;
+        !about_blocks && is_internal && !CallGraph::new(self.task.program).address_taken.contains(&check.func)
     }
 
     /// May a block that the function allocates live on behind it? Then whether it is lost is not decided there.

@@ -176,6 +176,54 @@ fn what_only_certain_memory_leads_to_is_found() {
     assert_eq!(of(untyped), ["error null-dereference 5"]);
 }
 
+/// A process may call any function first: then variables have their initial content.
+#[test]
+fn what_fails_at_the_first_call_is_likely() {
+    let set = "static char **lines;\nstatic int used, most = 4;\nstruct conf { int quiet; void (*say)(const char *); };\n\
+               static struct conf conf;\nvoid set(int n, int quiet) {\nmost = n;\nused = 0;\nlines = NULL;\nconf.quiet = quiet;\n}\n";
+    let with_state = |function: &str| of(&format!("{set}{function}"));
+    let unchecked = "int add(const char *line) {\nif (most == 0) return 0;\nif (!lines) {\nlines = malloc(most * sizeof *lines);\n\
+                     lines[0] = NULL;\n}\nif (used < most) lines[used++] = strdup(line);\nreturn used;\n}";
+    assert_eq!(with_state(unchecked), ["warning null-dereference 15"]);
+    let written =
+        "int say(int n) {\nchar room[4];\nif (conf.quiet) return 0;\nmemset(room, 0, 16);\nreturn room[n & 3];\n}";
+    assert_eq!(with_state(written), ["warning out-of-bounds 14"]);
+    // These want to be set up first.
+    let table = "static int *table, size, last = -1;\nvoid init(int n) {\ntable = calloc(n, sizeof *table);\nsize = n;\nlast = 0;\n}\n";
+    for function in [
+        "int first(void) {\nreturn table[0];\n}",
+        "int share(int n) {\nreturn n / size;\n}",
+        "int newest(void) {\nstatic int n[4] = {1};\nreturn n[last];\n}",
+    ] {
+        assert_eq!(of(&format!("{table}{function}")), Vec::<String>::new(), "{function}");
+    }
+}
+
+#[test]
+fn lists_and_trees_that_are_made_up_end_somewhere() {
+    let tree = "struct t { struct t *l, *r; char *name; };\nint drop(struct t *t) {\nif (!t) return 0;\ndrop(t->l);\ndrop(t->r);\n\
+                free(t->name);\nfree(t);\nchar *p = malloc(4);\nif (!p) return 1;\nreturn 0;\n}";
+    assert!(of(tree).iter().any(|finding| finding.ends_with("memory-leak 8")), "{:?}", of(tree));
+}
+
+#[test]
+fn what_was_cut_short_is_tried_again_with_what_is_left() {
+    let table = "double table[100000];\nvoid tabulate(double from) {\nfor (int i = 0; i <= 100000; i++) table[i] = from + i;\n}\n";
+    let others: String = (0..100).map(|i| format!("int other{i}(int *p) {{ return p ? *p : 0; }}\n")).collect();
+    assert_eq!(of(&format!("{table}{others}")), ["error out-of-bounds 3"]);
+}
+
+/// What their callers pass is known.
+#[test]
+fn static_functions_are_not_given_what_nobody_passes() {
+    let event = "struct event { FILE *to; const char *text; };\nstatic void say(struct event *e) {\nif (!e->to) puts(e->text);\n\
+                 fprintf(e->to, \"%s\\n\", e->text);\n}\nvoid log_it(const char *text) {\nstruct event e = {stderr, text};\nsay(&e);\n}";
+    assert_eq!(of(event), Vec::<String>::new());
+    let nested = "struct text { int n; char *s; };\nunion any { long number; struct text text; };\nstruct v { int kind; union any any; };\n\
+                  void drop(struct v *v) {\nif (v->kind) free(v->any.text.s);\n}\nunsigned long size(struct v *v) {\nreturn strlen(v->any.text.s);\n}";
+    assert_eq!(of(nested), Vec::<String>::new());
+}
+
 /// No caller brings it about, or every caller is told what to pass.
 #[test]
 fn what_no_memory_leads_to_is_not_found() {

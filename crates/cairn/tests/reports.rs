@@ -146,6 +146,17 @@ fn known_findings_do_not_fail_and_survive_moved_lines() {
 }
 
 #[test]
+fn a_baseline_of_one_program_says_nothing_of_another() {
+    let text = "int main(void) {\n    int a[4] = {0};\n    a[4] = 1;\n    return 0;\n}\n";
+    let folder = Folder::new().with("one.c", text).with("two.c", text);
+    assert_eq!(code(&folder.cairn(&["baseline", "write", "one.c"])), 0);
+    assert_eq!(code(&folder.cairn(&["check", "one.c"])), 0);
+    let other = folder.cairn(&["check", "two.c"]);
+    assert_eq!(code(&other), 1, "{}", stdout(&other));
+    assert!(stdout(&other).contains("CWE-787"), "what is written is not read: {}", stdout(&other));
+}
+
+#[test]
 fn a_damaged_baseline_is_an_error() {
     let folder = Folder::new().with("t.c", TWICE).with("b.json", "{\"findings\": []}");
     let output = folder.cairn(&["check", "--baseline", "b.json", "t.c"]);
