@@ -77,6 +77,8 @@ fn conversion(text: &[u8], pointer_bits: u32) -> Option<(Conversion, &[u8])> {
     };
     let what = match (kind, length) {
         (b'd' | b'i' | b'u' | b'x' | b'X' | b'o', _) => Taken::Number { bits: long, digits: precision },
+        // For others, a precision has no meaning, or another one.
+        (b'c' | b'p', _) if precision > 0 => return None,
         (b'c', b"") => Taken::Number { bits: 32, digits: 0 },
         (b'e' | b'E' | b'f' | b'F' | b'g' | b'G', b"" | b"l") => Taken::Real,
         (b's', b"") => Taken::Text,
@@ -126,7 +128,9 @@ mod tests {
 
     #[test]
     fn what_is_not_plain_is_refused() {
-        for format in ["%n", "%*d", "%.*s", "%1$d", "%Lf", "%ls", "%lc", "%", "%5", "%y", "%1000d", "%m", "%a"] {
+        for format in
+            ["%n", "%*d", "%.*s", "%1$d", "%Lf", "%ls", "%lc", "%", "%5", "%y", "%1000d", "%m", "%a", "%.9p", "%.2c"]
+        {
             assert_eq!(conversions(format.as_bytes(), 64), None, "{format}");
         }
     }
