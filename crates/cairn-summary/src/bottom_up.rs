@@ -257,6 +257,12 @@ impl Modules {
         self.outcomes.iter().map(of).collect()
     }
 
+    /// Functions that were looked at and have no summary, and why.
+    pub fn without_summary(&self) -> Vec<(FuncId, &Stop)> {
+        let stopped = |&func: &FuncId| Some((func, self.summaries.get(&func)?.as_ref().err()?));
+        self.outcomes.keys().filter_map(stopped).collect()
+    }
+
     /// How many functions were not looked at, since all was at hand.
     pub fn reused(&self) -> usize {
         self.reused

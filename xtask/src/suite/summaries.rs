@@ -14,12 +14,17 @@ use cairn_summary::{Check, Figures, Limits, Modules, Rules, Summary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 
+/// So many functions without summary are named for each reason.
+const EXAMPLES: usize = 60;
+
 /// One program, looked at in one way.
 struct Seen {
     reports: BTreeSet<Check>,
     classes: BTreeMap<usize, usize>,
     /// With the names of functions.
     figures: Vec<(String, Figures)>,
+    /// Functions without summary, by why there is none.
+    without: BTreeMap<String, Vec<String>>,
     time: Duration,
 }
 
@@ -58,7 +63,11 @@ fn one(loader: &Loader, program: &ProgramFiles, args: &SummariesArgs) -> Result<
         let modules = Modules::of(program, entry, Limits { rules, thorough: !args.flat, ..Limits::default() }, 1);
         let time = start.elapsed();
         let figures = modules.figures().into_iter().map(|of| (program.func_name(of.func).to_owned(), of)).collect();
-        Seen { reports: modules.reports(entry), classes: modules.class_sizes(), figures, time }
+        let mut without: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (func, why) in modules.without_summary() {
+            without.entry(why.to_string()).or_default().push(program.func_name(func).to_owned());
+        }
+        Seen { reports: modules.reports(entry), classes: modules.class_sizes(), figures, without, time }
     };
     let others = || {
         let weak = look(Rules { weak_calls: true, ..Rules::default() });
@@ -101,6 +110,7 @@ fn print(programs: &[ProgramFiles], results: &[Result<Option<Compared>, String>]
     }
     print_totals(&totals);
     print_costs(figures.clone(), totals[0].time);
+    print_without(results.iter().filter_map(|result| result.as_ref().ok()?.as_ref()));
     print_heights(&figures);
     fine
 }
@@ -172,6 +182,19 @@ fn print_costs(mut figures: Vec<(&str, Figures)>, time: Duration) {
     println!("the dearest:");
     for (name, of) in figures.iter().take(12) {
         println!("{:>10} steps on conditions, {:>8} steps, height {:>3}   {name}", of.logic_steps, of.steps, of.height);
+    }
+}
+
+/// Why functions have no summary, with some of them.
+fn print_without<'a>(programs: impl Iterator<Item = &'a Compared>) {
+    let mut by_reason: BTreeMap<&str, BTreeSet<&str>> = BTreeMap::new();
+    for (why, funcs) in programs.flat_map(|compared| &compared.strong.without) {
+        by_reason.entry(why).or_default().extend(funcs.iter().map(String::as_str));
+    }
+    println!("functions without summary (by name):");
+    for (why, funcs) in by_reason {
+        let examples: Vec<&str> = funcs.iter().copied().take(EXAMPLES).collect();
+        println!("{:>10} {why}: {}", funcs.len(), examples.join(", "));
     }
 }
 
