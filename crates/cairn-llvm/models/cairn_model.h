@@ -255,6 +255,7 @@ void cairn_lib_allow_memory_files(void);
 int cairn_lib_is_in_memory(const FILE *file);
 /* What was written becomes visible to the program. */
 void cairn_lib_publish_memory(FILE *file);
+void cairn_lib_finish_memory(FILE *file);
 void cairn_lib_publish_all(void);
 /* A new stream for the descriptor, or null. */
 FILE *cairn_lib_file_new(int fd);

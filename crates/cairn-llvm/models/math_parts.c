@@ -151,7 +151,7 @@ long double nextafterl(long double x, long double y) {
 }
 
 long double nexttowardl(long double x, long double y) { return nextafterl(x, y); }
-double nexttoward(double x, long double y) { return (long double)x == y ? x : nextafter(x, x < y ? __builtin_inf() : y == y ? -__builtin_inf() : (double)y); }
+double nexttoward(double x, long double y) { return (long double)x == y ? (double)y : nextafter(x, x < y ? __builtin_inf() : y == y ? -__builtin_inf() : (double)y); }
 float nexttowardf(float x, long double y) {
-    return (long double)x == y ? x : nextafterf(x, x < y ? __builtin_inff() : y == y ? -__builtin_inff() : (float)y);
+    return (long double)x == y ? (float)y : nextafterf(x, x < y ? __builtin_inff() : y == y ? -__builtin_inff() : (float)y);
 }

@@ -40,10 +40,27 @@ void cairn_lib_allow_memory_files(void) { has_memory_files = 1; }
 
 int cairn_lib_is_in_memory(const FILE *file) { return has_memory_files && file->memory != NULL; }
 
+/* Behind the position, if that was moved back, there is nothing. */
+static size_t told_size(const FILE *file) {
+    return file->memory_position < file->memory_size ? file->memory_position : file->memory_size;
+}
+
 /* The text so far, with a terminator, and its size: the program sees them after a flush, and no sooner. */
 void cairn_lib_publish_memory(FILE *file) {
     if (file->result_text != NULL) *file->result_text = file->memory;
-    if (file->result_size != NULL) *file->result_size = file->memory_size;
+    if (file->result_size != NULL) *file->result_size = told_size(file);
+}
+
+/* At the end, the block is as large as the text. */
+void cairn_lib_finish_memory(FILE *file) {
+    if (file->result_text == NULL) return;
+    size_t size = told_size(file);
+    char *exact = __cairn_heap_alloc(size + 1, 16, 0);
+    __builtin_memcpy(exact, file->memory, size);
+    exact[size] = 0;
+    __cairn_heap_free(file->memory);
+    file->memory = exact;
+    cairn_lib_publish_memory(file);
 }
 
 void cairn_lib_publish_all(void) {

@@ -51,7 +51,7 @@ static void check_open(const FILE *file) {
 int fclose(FILE *file) {
     check_open(file);
     int fd = file->fd, in_memory = cairn_lib_is_in_memory(file);
-    if (in_memory) cairn_lib_publish_memory(file);
+    if (in_memory) cairn_lib_finish_memory(file);
     if (in_memory && file->result_text == NULL && !file->memory_is_read_only && file->memory_capacity > file->memory_size) file->memory[file->memory_size] = 0;
     cairn_lib_file_end(file);
     return in_memory || __cairn_close(fd) == 0 ? 0 : EOF;

@@ -109,10 +109,11 @@ size_t __fread_chk(void *items, size_t room, size_t size, size_t count, FILE *fi
     return fread(items, size, count, file);
 }
 
-/* Makes room for one more byte and the terminator. */
+/* Makes room for one more byte and the terminator. How large the room is then, POSIX does not say; glibc begins with 120 bytes, and doubles. */
 static int grow_line(char **line, size_t *room, size_t count) {
     if (*line != NULL && count + 2 <= *room) return 1;
-    size_t larger = *room < 60 ? 120 : *room * 2;
+    size_t least = *line == NULL ? 120 : *room * 2;
+    size_t larger = (least < count + 2 ? count + 2 : least) + (unsigned char)__cairn_random(0);
     char *moved = CAIRN_MALLOC(larger);
     if (moved == NULL) return 0;
     if (*line != NULL) {
@@ -153,7 +154,7 @@ ssize_t getdelim(char **line, size_t *room, int delimiter, FILE *file) {
     if (any_bytes_will_do(file)) return get_any(line, room, file);
     for (;;) {
         int c = cairn_lib_file_get(file);
-        if (!grow_line(line, room, count)) return -1;
+        if ((c != EOF || *line == NULL) && !grow_line(line, room, count)) return -1;
         if (c == EOF) break;
         (*line)[count++] = (char)c;
         if (c == delimiter) break;

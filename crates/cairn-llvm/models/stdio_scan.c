@@ -311,6 +311,15 @@ static int store(struct target *target, int c) {
     return 1;
 }
 
+/* In the end, the block is as large as what is in it, if there is memory for that. */
+static char *cut(const struct target *target) {
+    char *exact = CAIRN_MALLOC(target->count);
+    if (exact == NULL) return target->bytes;
+    __builtin_memcpy(exact, target->bytes, target->count);
+    __cairn_heap_free(target->bytes);
+    return exact;
+}
+
 static int belongs(const struct spec *spec, int c) {
     if (spec->kind == 'c') return 1;
     if (spec->kind == 's') return !cairn_is_space(c);
@@ -341,7 +350,7 @@ static enum outcome scan_text(struct cairn_source *source, const struct spec *sp
     }
     if (target.count == 0) return ended ? INPUT_ENDED : MISMATCH;
     if (spec->kind != 'c' && !store(&target, 0)) return INPUT_ENDED;
-    if (target.grows) *(char **)to = target.bytes;
+    if (target.grows) *(char **)to = cut(&target);
     return CONVERTED;
 }
 

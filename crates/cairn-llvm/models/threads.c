@@ -26,6 +26,8 @@ int pthread_join(unsigned long thread, void **result);
 void pthread_exit(void *result) __attribute__((noreturn));
 unsigned long pthread_self(void);
 
+int clock_nanosleep(int clock_id, int flags, const void *wanted, void *rest);
+
 struct call {
     int used;
     int (*function)(void *);
@@ -67,7 +69,7 @@ unsigned long thrd_current(void) { return pthread_self(); }
 int thrd_equal(unsigned long a, unsigned long b) { return a == b; }
 int thrd_detach(unsigned long thread) { return (void)thread, SUCCESS; }
 void thrd_yield(void) { __cairn_yield(); }
-int thrd_sleep(const void *wanted, void *rest) { return (void)wanted, (void)rest, __cairn_yield(), 0; }
+int thrd_sleep(const void *wanted, void *rest) { return clock_nanosleep(0, 0, wanted, rest) == 0 ? 0 : -2; }
 
 /* mtx_recursive is 1, as is the mutex's own kind. */
 int mtx_init(struct mutex *mutex, int type) {

@@ -25,7 +25,11 @@ time_t time(time_t *result) {
 }
 
 long clock(void) { return (long)__cairn_clock(); }
-double difftime(time_t end, time_t start) { return (double)end - (double)start; }
+/* Exact, also where the times themselves are no doubles. */
+double difftime(time_t end, time_t start) {
+    unsigned long later = (unsigned long)end, earlier = (unsigned long)start;
+    return end < start ? -(double)(earlier - later) : (double)(later - earlier);
+}
 
 int gettimeofday(struct timeval *result, void *zone) {
     if (zone != NULL) __builtin_memset(zone, 0, 2 * sizeof(int));

@@ -9,6 +9,8 @@ struct tm {
 
 struct tm *localtime_r(const time_t *when, struct tm *result);
 time_t mktime(struct tm *date);
+void tzset(void);
+extern char *__tzname[2];
 
 static const char *const day_names[] = {"Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"};
 static const char *const month_names[] = {"January", "February", "March", "April", "May", "June", "July", "August",
@@ -65,6 +67,14 @@ static int iso_week(const struct tm *date, int *year) {
         return 1;
     }
     return week;
+}
+
+/* Without one, glibc takes the name by whether it is summer. */
+static const char *name_of_zone(const struct tm *date) {
+    if (date->tm_zone != NULL && *date->tm_zone != 0) return date->tm_zone;
+    if (date->tm_isdst < 0) return "";
+    tzset();
+    return date->tm_isdst > 1 ? "?" : __tzname[date->tm_isdst];
 }
 
 /* The zone's distance from UTC; nothing if it is not known. */
@@ -129,7 +139,7 @@ static void convert(struct text *to, char kind, const struct tm *date) {
     case 'y': put_number(to, (year % 100 + 100) % 100, 2, '0'); break;
     case 'Y': put_number(to, year, 1, '0'); break;
     case 'z': put_zone(to, date); break;
-    case 'Z': if (date->tm_zone != NULL) put_string(to, date->tm_zone, 99); break;
+    case 'Z': put_string(to, name_of_zone(date), 99); break;
     case '%': put(to, kind); break;
     default:
         __cairn_unspecified();

@@ -43,8 +43,10 @@ int vswprintf(wchar_t *to, size_t size, const wchar_t *format, va_list list) {
     sink.wide = to;
     sink.room = size;
     int count = format_wide(&sink, format, list);
-    if (count < 0 || (size_t)count >= size) {
-        to[size - 1] = 0;
+    if (count < 0) return -1;
+    if ((size_t)count >= size) {
+        /* Whether what there is room for ends with a terminator, depends on the library. */
+        if (__cairn_random(0) != 0) to[size - 1] = 0;
         return -1;
     }
     to[count] = 0;
@@ -212,6 +214,10 @@ wchar_t *fgetws(wchar_t *line, int size, FILE *file) {
     return line;
 }
 
-/* Streams have no orientation here. */
-/* What the stream was used for decides. */
-int fwide(FILE *file, int mode) { return cairn_look_at(file), __cairn_unspecified(), mode; }
+/* What the stream was used for decides, which is not known here. */
+int fwide(FILE *file, int mode) {
+    cairn_look_at(file);
+    __cairn_unspecified();
+    if (!__cairn_coarse()) __cairn_assume(0);
+    return (int)__cairn_random(mode);
+}
