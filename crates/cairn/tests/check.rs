@@ -285,6 +285,7 @@ fn svcomp_with_one_engine_looks_past_errors_where_that_engine_does() {
 fn svcomp(property: &str, text: &str) -> String {
     let folder = Folder::new().with("task.c", text);
     let output = folder.cairn(&["svcomp", "--property", property, "--data-model", "ILP32", "task.c"]);
+    assert!(output.status.success(), "{}: {}", output.status, stderr(&output));
     stdout(&output).lines().last().unwrap_or_default().to_owned()
 }
 
