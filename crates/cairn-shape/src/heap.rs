@@ -190,6 +190,16 @@ impl Heap {
         }
     }
 
+    /// Has a number each of these values? Not a question for its range, which is more than its values where the addition
+    /// wraps.
+    pub fn takes(&self, lin: Lin, values: &Range) -> bool {
+        let lin = self.current(lin);
+        match lin.sym {
+            None => *values == Range::constant(lin.width, lin.add),
+            Some(sym) => self.syms[&sym].range.contains(&values.shift(0u128.wrapping_sub(lin.add))),
+        }
+    }
+
     pub fn is_plain(&self, lin: Lin) -> bool {
         self.current(lin).sym.is_none_or(|sym| self.syms[&sym].plain)
     }
@@ -605,5 +615,29 @@ fn forward(op: CmpOp, lhs: Lin, rhs: Lin) -> (CmpOp, Lin, Lin) {
     match op {
         CmpOp::Ugt | CmpOp::Uge | CmpOp::Sgt | CmpOp::Sge => (op.mirrored(), rhs, lhs),
         _ => (op, lhs, rhs),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use cairn_ir::{Program, Target};
+
+    /// A number plus a constant has the values that its sums are, no others, also where these wrap.
+    #[test]
+    fn a_sum_takes_only_what_it_can_be() {
+        const WIDTH: u32 = 3;
+        let ranges = || (0..8).flat_map(|low| (low..8).map(move |high| Range::unsigned(WIDTH, low, high)));
+        let holds = |range: &Range, value: u128| range.contains(&Range::constant(WIDTH, value));
+        let mut heap = Heap::new(&World::new(&Program::new(Target::x86_64())));
+        for (own, add) in ranges().flat_map(|own| (0..8).map(move |add| (own, add))) {
+            let sum = heap.new_sym(own, false).plus(add);
+            let is_sum = |value: u128| (0..8).any(|start| holds(&own, start) && (start + add) % 8 == value);
+            for values in ranges() {
+                let all = (0..8).filter(|value| holds(&values, *value)).all(is_sum);
+                assert!(all || !heap.takes(sum, &values), "{own:?} + {add} is not each of {values:?}");
+                assert!(add != 0 || all == heap.takes(sum, &values), "{own:?} is each of {values:?}");
+            }
+        }
     }
 }

@@ -93,7 +93,7 @@ impl Glance<'_> {
 
     fn covers(&self, left: Val, right: Val, nodes: u32) -> bool {
         match (left, right) {
-            (Val::Num(a), Val::Num(b)) => a.width == b.width && self.right.range(b).contains(&self.left.range(a)),
+            (Val::Num(a), Val::Num(b)) => a.width == b.width && self.right.takes(b, &self.left.range(a)),
             (Val::Ptr(a), Val::Ptr(b)) => may_be_empty(self.right.obj(self.world, b.obj)) || self.alike(a, b, nodes),
             (_, Val::Ptr(b)) => may_be_empty(self.right.obj(self.world, b.obj)),
             (Val::Ptr(a), Val::Num(_)) => is_gone(self.left.obj(self.world, a.obj)),

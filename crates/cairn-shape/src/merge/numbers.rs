@@ -3,7 +3,7 @@
 use super::{Merger, Side};
 use crate::compare::as_number;
 use crate::fault::{Fault, broken};
-use crate::heap::{Fact, SymInfo};
+use crate::heap::{Fact, Heap, SymInfo};
 use crate::range::Range;
 use crate::value::{Addr, Lin, ObjId, Sym, Val};
 use cairn_ir::Id;
@@ -65,11 +65,11 @@ impl Merger<'_> {
         // No number is the partner of one that has such an address on the other side.
         let none = Lin { width: 0, sym: None, add: 0 };
         let fresh = number.sym.is_some_and(|sym| self.partner[side as usize].insert(sym, none).is_none());
-        let own = self.heap(side).range(number);
-        let range = own.hull(&as_number(number.width, gone));
+        let address = as_number(number.width, gone);
+        let range = self.heap(side).range(number).hull(&address);
         self.loses(side.other());
         if !fresh
-            || range != own
+            || !self.heap(side).takes(number, &address)
             || info.is_none_or(|info| info.plain)
             || (private && info.is_none_or(|info| info.owner.is_none()))
         {
@@ -81,9 +81,8 @@ impl Merger<'_> {
 
     /// Is the paired number more than one of the two?
     pub(super) fn note_numbers(&mut self, l: Lin, r: Lin, plain: bool) {
-        let (lr, rr) = (self.left.range(l), self.right.range(r));
         let torn = &mut self.torn;
-        let mut note = |side: Side, own: Lin, other: Lin, range: Range, others: Range, own_plain: bool| {
+        let mut note = |side: Side, (heap, own): (&Heap, Lin), (others, other): (&Heap, Lin)| {
             let fits = match own.sym {
                 None => false,
                 Some(sym) => {
@@ -92,13 +91,13 @@ impl Merger<'_> {
                     if partner != base {
                         torn[side as usize].insert(sym);
                     }
-                    partner == base && range.contains(&others) && own_plain == plain
+                    partner == base && heap.takes(own, &others.range(other)) && heap.is_plain(own) == plain
                 }
             };
             self.lost[side as usize] |= !fits;
         };
-        note(Side::Left, l, r, lr, rr, self.left.is_plain(l));
-        note(Side::Right, r, l, rr, lr, self.right.is_plain(r));
+        note(Side::Left, (self.left, l), (self.right, r));
+        note(Side::Right, (self.right, r), (self.left, l));
     }
 
     pub(super) fn out_sym(&mut self, range: Range, plain: bool, owner: Option<ObjId>) -> Lin {
