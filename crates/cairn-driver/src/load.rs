@@ -166,6 +166,7 @@ impl Loader {
             let models = self.library(program.target.data_model())?.needed_by(&program)?;
             program = link::link_missing(program, models, ROOTS).map_err(failed)?;
         }
+        cairn_ir::pass::alloca_as_locals(&mut program);
         if self.options.unwritten == Unwritten::Input {
             cairn_ir::pass::answer_for_unknown(&mut program);
         }

@@ -329,6 +329,19 @@ fn in_svcomp_what_was_not_written_is_any_value() {
     assert_eq!(svcomp("memsafety", &wild), "false(valid-deref)");
 }
 
+/// Declared with another type of the same width, it is no built-in function for Clang.
+#[test]
+fn in_svcomp_alloca_is_what_it_is_whatever_its_declaration() {
+    let task = |body: &str| {
+        format!(
+            "void *alloca(unsigned long); void free(void *);\nint main(void) {{ int *p = alloca(8); {body} return 0; }}"
+        )
+    };
+    assert_eq!(svcomp("memsafety", &task("p[1] = 3;")), "true");
+    assert_eq!(svcomp("memsafety", &task("p[2] = 3;")), "false(valid-deref)");
+    assert_eq!(svcomp("memsafety", &task("free(p);")), "false(valid-free)");
+}
+
 #[test]
 fn in_svcomp_functions_that_nobody_defines_give_any_value() {
     let task = |body: &str| format!("{TASK}int ask(int); int look(int *);\nint main(void) {{ {body} return 0; }}");
@@ -336,6 +349,8 @@ fn in_svcomp_functions_that_nobody_defines_give_any_value() {
     assert_eq!(verdict("int x = 1; ask(2); if (x != 1) __VERIFIER_error();"), "true");
     assert_eq!(verdict("if (ask(1) == 55) __VERIFIER_error();"), "false(unreach-call)");
     assert_eq!(verdict("if (ask(1) != ask(1)) __VERIFIER_error();"), "false(unreach-call)");
-    // What is done with an address is not known.
+    // What is done with an address is not known, nor where one that is given leads.
+    let block = format!("{TASK}int *block(int);\nint main(void) {{ *block(1) = 2; return 0; }}");
+    assert_eq!(svcomp("memsafety", &block), "unknown");
     assert_eq!(verdict("int x = 1; look(&x); if (x != 1) __VERIFIER_error();"), "unknown");
 }

@@ -58,10 +58,11 @@ pub(super) fn drop_unused(body: &mut Body) {
     renumber_values(body, |_| None);
 }
 
-/// Functions that nobody defines, and that are given no address, give any value and do nothing.
+/// Functions that nobody defines, and that neither take nor give an address, give any value and do nothing.
 pub fn answer_for_unknown(program: &mut Program) {
     for func in program.funcs.iter_mut() {
-        let harmless = !func.sig.variadic && !func.sig.params.contains(&Type::Ptr) && !func.noreturn;
+        let mut types = func.sig.params.iter().chain(&func.sig.results);
+        let harmless = !func.sig.variadic && !types.any(|ty| *ty == Type::Ptr) && !func.noreturn;
         if func.body.is_none() && harmless && func.origin != FuncOrigin::Model {
             func.body = Some(any_result(&func.sig.params, &func.sig.results, func.span));
         }

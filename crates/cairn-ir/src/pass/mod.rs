@@ -3,11 +3,13 @@
 //! Each pass takes a valid program and leaves a valid one; debug builds check that. Not here: linking, which makes the
 //! program (`link`).
 
+mod alloca;
 mod input;
 mod one_return;
 mod promote;
 mod prune;
 
+pub use alloca::alloca_as_locals;
 pub use input::answer_for_unknown;
 pub use promote::promote;
 pub use prune::prune;
