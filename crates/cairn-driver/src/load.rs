@@ -167,6 +167,7 @@ impl Loader {
             program = link::link_missing(program, models, ROOTS).map_err(failed)?;
         }
         cairn_ir::pass::alloca_as_locals(&mut program);
+        cairn_ir::pass::locals_of_iterations(&mut program);
         if self.options.unwritten == Unwritten::Input {
             cairn_ir::pass::answer_for_unknown(&mut program);
         }

@@ -9,6 +9,7 @@ use cairn_ir::{
     BinOp, BlockId, BlockRef, Body, Callee, CastKind, CmpOp, Const, ConstId, FloatKind, FuncId, GlobalId, Id, Inst, Op,
     Operand, Terminator, Type, ValueId,
 };
+use rustc_hash::FxHashSet;
 use std::sync::atomic::AtomicBool;
 
 /// A function ready to run.
@@ -30,6 +31,8 @@ pub struct Code {
     pub executed: Vec<AtomicBool>,
     /// `Return` operands, by return site.
     pub returns: Vec<Vec<(Src, Shape)>>,
+    /// Locals whose scope may start again.
+    pub scoped: FxHashSet<ValueId>,
 }
 
 /// What of a value's type matters when it is passed to a function or returned.
@@ -284,6 +287,15 @@ pub fn compile(body: &Body, env: &impl Environment) -> Code {
     compiler.code
 }
 
+fn scoped_locals(body: &Body) -> FxHashSet<ValueId> {
+    let insts = body.blocks.iter().flat_map(|block| &block.insts);
+    let started = insts.filter_map(|inst| match inst.op {
+        Op::ScopeStart { object: Operand::Value(local) } => Some(local),
+        _ => None,
+    });
+    started.collect()
+}
+
 struct Compiler<'a, E> {
     body: &'a Body,
     env: &'a E,
@@ -322,6 +334,7 @@ impl<'a, E: Environment> Compiler<'a, E> {
             calls: Vec::new(),
             executed: Vec::new(),
             returns: Vec::new(),
+            scoped: scoped_locals(body),
         };
         let here = Origin { block: body.entry(), inst: 0 };
         Compiler {

@@ -101,10 +101,16 @@ impl Machine<'_> {
                 cx.set_value(result, address);
             }
             Op::ScopeStart { .. } | Op::ScopeEnd { .. } if self.config.tolerance.ended_scopes => {}
-            Op::ScopeStart { object } | Op::ScopeEnd { object } => {
-                let live = matches!(inst.op, Op::ScopeStart { .. });
-                let at = if live { None } else { self.current_stack(cx) };
-                self.state.memory.set_scope(cx.operand(*object), live, || at.clone());
+            Op::ScopeStart { object } => self.state.memory.start_scope(cx.operand(*object)),
+            Op::ScopeEnd { object } => {
+                let at = self.current_stack(cx);
+                let local = cx.operand(*object);
+                self.state.memory.end_scope(local, at);
+                // Another one takes its place if its scope does not start again.
+                if matches!(object, Operand::Value(value) if !cx.code.scoped.contains(value)) {
+                    let stack = self.state.threads[self.state.current].stack;
+                    self.state.memory.drop_last_local(stack, local);
+                }
             }
             Op::StackSave => {
                 let stack = self.state.threads[self.state.current].stack;

@@ -294,6 +294,25 @@ fn payload_may_be_absent() {
 }
 
 /// Loops that end after few iterations are followed as they are, so that lengths and data stay related.
+/// Each of these loops ends where its counter starts again, some only after a thousand million iterations.
+#[test]
+fn counters_wrap() {
+    for (name, counter, goes_on, step) in [
+        ("by_two", "unsigned x = 10", "x >= 10", "x += 2"),
+        ("by_one", "unsigned x = 10", "x >= 10", "x += 1"),
+        ("above", "unsigned x = 11", "x > 10", "x += 3"),
+        ("to_another", "unsigned x = 12", "x != 4", "x += 2"),
+        ("down", "unsigned x = 4000000000u", "x <= 4000000000u", "x -= 3"),
+        ("long", "unsigned long x = 10", "x >= 10", "x += 2"),
+        ("short", "unsigned short x = 10", "x >= 10", "x += 2"),
+        ("signed", "signed char x = 1", "x > 0", "x = (signed char)(x + 1)"),
+    ] {
+        let text = format!("int main(void) {{ {counter}; while ({goes_on}) {step}; assert(0); return 0; }}");
+        let (refuted, open) = analyse(name, &text);
+        assert_eq!(refuted.union(&open).collect::<Vec<_>>(), [&"assertion-failure"], "{name}");
+    }
+}
+
 #[test]
 fn bounded_loops_are_followed_exactly() {
     let text = "int main(void) { struct node *x = 0; int length = 0;

@@ -260,21 +260,35 @@ impl Memory {
         Ok(prov)
     }
 
-    /// A local's scope begins (again) or ends.
-    pub fn set_scope(&mut self, address: Slot, live: bool, at: impl Fn() -> Stack) {
+    /// A local's scope begins (again).
+    pub fn start_scope(&mut self, address: Slot) {
         let Some(prov) = self.current(address.prov) else { return };
         let fresh = self.fresh;
         let object = self.get_mut(prov.index);
         let (was_live, size) = (object.life == Life::Live, object.size);
-        if live {
-            object.restart(fresh);
-        } else if was_live {
-            object.end(Life::ScopeEnded, at());
+        object.restart(fresh);
+        if !was_live {
+            self.live_bytes += size;
         }
-        match (was_live, live) {
-            (false, true) => self.live_bytes += size,
-            (true, false) => self.live_bytes -= size,
-            _ => {}
+    }
+
+    /// A local's scope ends.
+    pub fn end_scope(&mut self, address: Slot, at: Stack) {
+        let Some(prov) = self.current(address.prov) else { return };
+        let object = self.get_mut(prov.index);
+        let (was_live, size) = (object.life == Life::Live, object.size);
+        if was_live {
+            object.end(Life::ScopeEnded, at);
+            self.live_bytes -= size;
+        }
+    }
+
+    /// A local whose scope ended is gone for good: the next one on its stack lies where it did, if it was the last.
+    pub fn drop_last_local(&mut self, stack: usize, local: Slot) {
+        let objects = &mut self.stacks[stack].objects;
+        if objects.last().is_some_and(|(_, last)| *last == local.prov) {
+            objects.pop();
+            self.gone_stack.push_back(local.prov.index);
         }
     }
 

@@ -5,12 +5,15 @@
 
 mod alloca;
 mod input;
+mod iterations;
+mod keeping;
 mod one_return;
 mod promote;
 mod prune;
 
 pub use alloca::alloca_as_locals;
 pub use input::answer_for_unknown;
+pub use iterations::locals_of_iterations;
 pub use promote::promote;
 pub use prune::prune;
 
