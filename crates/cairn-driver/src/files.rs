@@ -49,6 +49,11 @@ const SPELLED_PARTS: usize = 3;
 /// Headers of the system look for each other in a fixed way; what appears beside them is none of the project's business.
 const SYSTEM: &[&str] = &["/usr/include", "/usr/lib", "/usr/local/lib", "/Library", "/Applications"];
 
+/// Is it in a folder where headers and libraries of the system are?
+pub(crate) fn is_of_system(path: &Path) -> bool {
+    SYSTEM.iter().any(|system| path.starts_with(system))
+}
+
 impl Files {
     /// Was none of the files changed since the first look at any?
     pub fn are_older(&self, directory: &Path, files: &[PathBuf]) -> bool {
@@ -64,9 +69,7 @@ impl Files {
         let files = files.iter().map(|file| known.file(file)).collect::<Option<Vec<usize>>>()?;
         let mut folders: BTreeSet<PathBuf> = search.iter().map(|folder| directory.join(folder)).collect();
         let parents = files.iter().filter_map(|&file| known.contents[file].path.parent());
-        folders.extend(
-            parents.filter(|folder| !SYSTEM.iter().any(|system| folder.starts_with(system))).map(Path::to_owned),
-        );
+        folders.extend(parents.filter(|folder| !is_of_system(folder)).map(Path::to_owned));
         let folders: Vec<usize> = folders.into_iter().map(|folder| known.folder(folder)).collect();
         let mut key = KeyBuilder::new("files");
         for &file in &files {

@@ -1,5 +1,6 @@
 //! The whole way from input files to a linked program.
 
+use crate::files::is_of_system;
 use crate::header;
 use crate::library::{Library, ROOTS};
 use crate::unit::{LoadedUnit, Own, load_unit, own_operations};
@@ -10,7 +11,7 @@ use cairn_ir::{DataModel, Func, Linkage, Program};
 use cairn_llvm::clang::{self, Clang, ClangError};
 use cairn_llvm::models;
 use cairn_store::{Key, KeyBuilder};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 /// How to load; the same for every program that a `Loader` loads.
@@ -169,7 +170,7 @@ impl Loader {
         cairn_ir::pass::alloca_as_locals(&mut program);
         cairn_ir::pass::locals_of_iterations(&mut program);
         if self.options.unwritten == Unwritten::Input {
-            cairn_ir::pass::answer_for_unknown(&mut program);
+            cairn_ir::pass::answer_for_unknown(&mut program, |file| is_of_system(Path::new(file)));
         }
         debug_assert!(cairn_ir::verify::check(&program).is_ok(), "linking keeps programs valid");
         Ok(program)

@@ -342,6 +342,21 @@ fn in_svcomp_alloca_is_what_it_is_whatever_its_declaration() {
     assert_eq!(svcomp("memsafety", &task("free(p);")), "false(valid-free)");
 }
 
+/// What a header of the system declares does something, even if nobody says what.
+#[test]
+fn in_svcomp_functions_of_the_system_do_more_than_give_a_value() {
+    let task = |head: &str, body: &str| {
+        svcomp("unreach-call", &format!("{TASK}{head}\nint main(void) {{ {body} return 0; }}"))
+    };
+    let rounds = |mode: &str| {
+        let body = format!("fesetround({mode}); if (rint(12.1) != 12) __VERIFIER_error();");
+        task("#include <fenv.h>\n#include <math.h>", &body)
+    };
+    assert_eq!((rounds("FE_TONEAREST").as_str(), rounds("FE_UPWARD").as_str()), ("true", "unknown"));
+    assert_eq!(task("int fork(void);", "if (fork() == 7) __VERIFIER_error();"), "false(unreach-call)");
+    assert_eq!(task("#include <sched.h>", "if (sched_get_priority_max(9) == 7) __VERIFIER_error();"), "unknown");
+}
+
 #[test]
 fn in_svcomp_functions_that_nobody_defines_give_any_value() {
     let task = |body: &str| format!("{TASK}int ask(int); int look(int *);\nint main(void) {{ {body} return 0; }}");

@@ -58,12 +58,15 @@ pub(super) fn drop_unused(body: &mut Body) {
     renumber_values(body, |_| None);
 }
 
-/// Functions that nobody defines, and that neither take nor give an address, give any value and do nothing.
-pub fn answer_for_unknown(program: &mut Program) {
+/// Functions that nobody defines, and that neither take nor give an address, give any value and do nothing; those of the
+/// system, which its headers declare, do what nobody knows.
+pub fn answer_for_unknown(program: &mut Program, is_of_system: impl Fn(&str) -> bool) {
+    let files = &program.files;
     for func in program.funcs.iter_mut() {
+        let of_system = files.get(func.span.file).is_some_and(|file| is_of_system(&file.name));
         let mut types = func.sig.params.iter().chain(&func.sig.results);
         let harmless = !func.sig.variadic && !types.any(|ty| *ty == Type::Ptr) && !func.noreturn;
-        if func.body.is_none() && harmless && func.origin != FuncOrigin::Model {
+        if func.body.is_none() && harmless && !of_system && func.origin != FuncOrigin::Model {
             func.body = Some(any_result(&func.sig.params, &func.sig.results, func.span));
         }
     }
