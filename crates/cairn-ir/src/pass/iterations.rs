@@ -122,6 +122,10 @@ mod tests {
         %q = load ptr, %p align 8
         store ptr %q, @g align 8
         ret }
+        fn @keeps_number(%n: i64) {
+        bb0:
+        store i64 %n, @g align 8
+        ret }
         fn @lasts(%p: ptr) -> i32 {
         bb0:
         %q = alloca 8 align 8
@@ -174,6 +178,7 @@ mod tests {
             ("store ptr %x, %out align 8", "null"),
             ("store ptr %x, %given align 8", "null"),
             ("call @keeps(%x)", "null"),
+            ("%n = ptrtoint ptr %x to i64\ncall @keeps_number(%n)", "null"),
             ("store ptr %x, %y align 8\ncall @keeps_first(%y)", "null"),
             ("store ptr %x, %y align 8\n%p = load ptr, %y align 8", "%p"),
             ("store ptr %x, %y align 8\ncopy %out, %y, 8", "null"),

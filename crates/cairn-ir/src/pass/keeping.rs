@@ -88,7 +88,7 @@ impl<'p> Habits<'p> {
             grows = false;
             for (func, users) in &bodies {
                 for (at, &param) in users.body.blocks[users.body.entry()].params.iter().enumerate() {
-                    if users.body.values[param].ty != Type::Ptr {
+                    if !users.may_carry(users.body.values[param].ty) {
                         continue;
                     }
                     let new = [ADDRESS, LEADS].map(|tie| habits.followed(users, param, tie, None));
