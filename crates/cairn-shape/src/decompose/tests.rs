@@ -151,6 +151,22 @@ fn what_fits_together_need_not_fit_to_a_whole() {
     assert!(!is_part_of_a_whole(&set(&[x, y]), &keys, &everything), "nobody has w");
 }
 
+/// M20: a cell of an earlier iteration is not put in front of the list of a later one: nothing would hold the first cell.
+#[test]
+fn what_is_part_of_no_whole_is_not_executed() {
+    let text = "int main(void) { struct node *x = cell(0), *y = 0; while (any) x = cell(x);
+        struct node *first = x;
+        while (x) { struct node *t = x->next; x->next = y; y = x; x = t; }
+        return first->data; }";
+    let program = program("reverse", text);
+    let world = World::new(&program);
+    let wholes = at_the_loop(&world, Join::Powerset);
+    let lists: Vec<Heap> = wholes.iter().flat_map(|heap| split(&world, heap).0).collect();
+    for part in at_the_loop(&world, Join::Decompose).iter().filter(|part| has_block(&world, part)) {
+        assert!(lists.iter().any(|list| is_same(&world, part, list)), "{}", crate::show(&world, part));
+    }
+}
+
 fn random_sets(seed: u64) -> Vec<Vars> {
     let mut state = seed;
     let mut next = |n: u64| {
