@@ -162,7 +162,7 @@ impl<'w> Run<'w> {
     fn is_feasible(&mut self, act: &mut Activation<'w>, stage: Stage, own: &Vars) -> bool {
         let plan = self.plan(act, stage);
         let parts: Vec<&Vars> = act.parts.seen.get(&stage).into_iter().flat_map(Sets::keys).collect();
-        is_part_of_a_whole(own, &parts, &plan.variables)
+        is_part_of_a_whole(own, &parts, &plan.variables, &self.world.effort)
     }
 
     /// Brings the parts of a heap to a stage.
