@@ -10,10 +10,9 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Effort(Rc<Cell<u64>>);
 
-/// Constraints that are looked at for the price of one object, of making one, and of looking at what a part has.
+/// Constraints, or parts, that are looked at for the price of one object, and constraints for the price of making one.
 const LOOKS: u64 = 512;
 const MAKING: u64 = 16;
-const PART: u64 = 32;
 
 impl Effort {
     pub fn objects(&self, count: usize) {
@@ -28,8 +27,8 @@ impl Effort {
         self.add(count as u64 * MAKING);
     }
 
-    pub fn parts(&self, count: usize) {
-        self.add(count as u64 * PART);
+    pub fn parts_seen(&self, count: usize) {
+        self.add(count as u64);
     }
 
     fn add(&self, count: u64) {

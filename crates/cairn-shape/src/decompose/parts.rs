@@ -258,7 +258,7 @@ pub(crate) fn is_part_of_a_whole(taken: &Vars, parts: &[&Vars], everything: &Var
     let mut work = vec![taken.clone()];
     for _ in 0..SEARCH {
         let Some(taken) = work.pop() else { return false };
-        effort.parts(parts.len());
+        effort.parts_seen(parts.len());
         let excluded = parts.iter().filter(|vars| !vars.is_disjoint(&taken));
         let mut missing = excluded.flat_map(|vars| vars.difference(&taken)).filter(|var| everything.contains(var));
         let Some(next) = missing.next() else { return true };
