@@ -229,9 +229,9 @@ pub const JOINS: &[Item] = &[
     item("M19", "choosing parts solves exact cover", &[], "`decompose::tests`, against brute force"),
     item(
         "M20",
-        "programs on one list: the same with parts, except the queue of two stacks, and where a handle ends",
+        "programs on one list: the same with parts, except the queue of two stacks",
         &["lists/*", "many/queue_2_stacks"],
-        "`tests/acceptance`. The last cell by a trailing pointer is proved, too: a failure counts only in parts of a whole",
+        "`tests/acceptance`. The last cell by a trailing pointer and the handle of a cycle, too: only parts of a whole are combined",
     ),
     item(
         "M21",

@@ -1,4 +1,4 @@
-//! Work that no step of the analysed program stands for: objects looked at, constraints combined.
+//! Work that no step of the analysed program stands for: objects and parts looked at, constraints combined.
 //!
 //! It counts as steps all the same, so that budgets end whatever takes long. All heaps of one world count together.
 
@@ -10,7 +10,7 @@ use std::rc::Rc;
 #[derive(Clone, Debug, Default)]
 pub struct Effort(Rc<Cell<u64>>);
 
-/// Constraints that are looked at for the price of one object, and for the price of making one.
+/// Constraints, or parts, that are looked at for the price of one object, and constraints for the price of making one.
 const LOOKS: u64 = 512;
 const MAKING: u64 = 16;
 
@@ -25,6 +25,10 @@ impl Effort {
 
     pub fn constraints_made(&self, count: usize) {
         self.add(count as u64 * MAKING);
+    }
+
+    pub fn parts_seen(&self, count: usize) {
+        self.add(count as u64);
     }
 
     fn add(&self, count: u64) {

@@ -239,12 +239,6 @@ impl<'w> Run<'w> {
 
     /// Analyses every execution from `entry`.
     pub fn run(&mut self, entry: FuncId) -> Result<(), Stop> {
-        let end = self.run_from(entry);
-        self.doubts.append(&mut self.table.doubts);
-        end
-    }
-
-    fn run_from(&mut self, entry: FuncId) -> Result<(), Stop> {
         let program = self.world.program;
         if !program.constructors.is_empty() || !program.destructors.is_empty() {
             return Err(Stop::Unsupported("constructors and destructors".to_owned()));

@@ -9,7 +9,7 @@
 use crate::fold::fold;
 use crate::heap::{Frame, Heap, SymInfo, UNSURE};
 use crate::merge::{Cover, Style, cover, join};
-use crate::object::{Cell, Content, Kind, Life, Obj, Part, Where};
+use crate::object::{Cell, Content, Kind, Life, Obj, Part};
 use crate::run::{Run, Stop};
 use crate::sets::Seen;
 use crate::unfold::shifted;
@@ -42,8 +42,6 @@ pub(crate) struct Table {
     /// How often the program ended inside calls, and how often of that by itself.
     pub ends: u64,
     pub exits: u64,
-    /// Checks that may fail in entries: whoever takes one has them, too.
-    pub doubts: BTreeSet<(Where, Rule)>,
 }
 
 /// The part of a caller's heap that a callee does not see.
@@ -200,13 +198,7 @@ impl<'w> Run<'w> {
         let Entry { func, heap, .. } = &self.table.entries[index];
         let (func, mut heap) = (*func, heap.clone());
         let args = heap.frames.pop().expect("arguments").regs.into_values().collect();
-        let of_caller = std::mem::take(&mut self.doubts);
-        let returned = self.call_function(func, args, None, heap);
-        let doubts = std::mem::replace(&mut self.doubts, of_caller);
-        // A caller that turns out to be part of no state takes its own away, not those of others.
-        self.table.doubts.extend(doubts.iter().copied());
-        self.doubts.extend(doubts);
-        for (mut heap, results) in returned? {
+        for (mut heap, results) in self.call_function(func, args, None, heap)? {
             let regs = results.into_iter().enumerate().map(|(i, val)| (ValueId::new(i), val)).collect();
             heap.frames.push(Frame { func, regs, locals: Vec::new() });
             let mut exits = std::mem::take(&mut self.table.entries[index].exits);

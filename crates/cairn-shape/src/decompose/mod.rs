@@ -2,10 +2,10 @@
 //! of three states each that makes 3k parts instead of 3^k heaps.
 //!
 //! A stage, a run of instructions that have to do with each other, is executed on parts that have the variables that it
-//! uses, in every combination that has no variable twice; other parts pass by, to wherever a combination gets that has none
-//! of their variables. Parts that fit together need not be of one state: a check that fails in a combination is in doubt only
-//! if other parts of that place complete it to all variables. What a part says of a variable, no other part of the same state says; so a global that can change is a
-//! variable from the start, and goes with whatever points to it.
+//! uses, in every combination that is part of a whole: that has no variable twice, and that other parts of that place complete
+//! to all variables. Other parts pass by, to wherever a combination gets with which they are part of a whole. Since parts only
+//! become more, what is part of no whole yet waits. What a part says of a variable, no other part of the same state says; so a
+//! global that can change is a variable from the start, and goes with whatever points to it.
 //!
 //! Not here: what a part is (`parts`), what a stage is and what it uses (`stages`), sets of parts that speak of the same
 //! variables (`sets::Seen`).
@@ -18,11 +18,11 @@ mod tests;
 use crate::calls::Returned;
 use crate::flow::{Activation, returned};
 use crate::heap::Heap;
-use crate::object::{Life, Where};
+use crate::object::Life;
 use crate::run::{Run, Stop};
 use crate::sets::Seen;
 use crate::value::{ObjId, Val};
-use cairn_ir::{BlockId, BlockRef, Body, Const, FuncId, Id, Inst, Op, Operand, Rule, Terminator, ValueId};
+use cairn_ir::{BlockId, BlockRef, Body, Const, FuncId, Id, Inst, Op, Operand, Terminator, ValueId};
 use parts::{Var, Vars, can_change, choices, is_part_of_a_whole, split, vars};
 use stages::{Plan, Stage};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -45,7 +45,7 @@ pub(crate) enum Exit<'p> {
     },
 }
 
-/// An exit, and the variables of each combination that gets there: a part that has one of them does not occur with it.
+/// An exit, and the variables of each combination that gets there.
 #[derive(Clone)]
 struct Taken<'p> {
     exit: Exit<'p>,
@@ -60,6 +60,10 @@ pub(crate) struct Parts<'p> {
     pending: BTreeMap<(usize, Stage), VecDeque<Heap>>,
     /// Parts that were combined with each other already.
     done: BTreeMap<Stage, Vec<(Vars, Heap)>>,
+    /// Combinations that are part of no whole yet.
+    waiting: BTreeMap<Stage, Vec<Heap>>,
+    /// How many sets of variables there were when it was last looked which combinations are part of a whole.
+    looked: BTreeMap<Stage, usize>,
     exits: BTreeMap<Stage, Vec<Taken<'p>>>,
     /// Exits that the execution of a stage found.
     found: Vec<Exit<'p>>,
@@ -70,8 +74,6 @@ pub(crate) struct Parts<'p> {
     returned: Sets,
     /// Variables that every state inside the function has, besides registers of its own.
     lasting: Vars,
-    /// Checks that may fail in a combination, by its stage and variables, until it is known whether that is part of a whole.
-    doubts: BTreeMap<(Stage, Vars), BTreeSet<(Where, Rule)>>,
 }
 
 /// Combinations at one place, before the analysis gives up.
@@ -153,51 +155,14 @@ impl<'w> Run<'w> {
             let heaps: Vec<Heap> = sets.values().flat_map(|seen| seen.heaps.iter().cloned()).collect();
             self.keep_invariant(&act, stage.block, &heaps);
         }
-        self.keep_feasible_doubts(&mut act);
         Ok(act.parts.returned)
     }
 
-    /// Drops doubts of combinations that are part of no whole, or that only such ones lead to. Not before now it is known
-    /// which parts get to each stage.
-    fn keep_feasible_doubts(&mut self, act: &mut Activation<'w>) {
-        let doubts = std::mem::take(&mut act.parts.doubts);
-        if doubts.is_empty() {
-            return;
-        }
-        let reached = self.stages_of_wholes(act);
-        for ((stage, own), doubts) in doubts {
-            if reached.contains(&stage) && self.is_feasible(act, stage, &own) {
-                self.doubts.extend(doubts);
-            }
-        }
-    }
-
-    /// Stages to which combinations lead that are part of a whole.
-    fn stages_of_wholes(&mut self, act: &mut Activation<'w>) -> BTreeSet<Stage> {
-        let mut reached = BTreeSet::new();
-        let mut work = vec![Stage::start_of(act.body.entry())];
-        while let Some(stage) = work.pop() {
-            if !reached.insert(stage) {
-                continue;
-            }
-            let next = Stage { from: self.plan(act, stage).range.end, ..stage };
-            for taken in act.parts.exits.get(&stage).into_iter().flatten() {
-                if taken.by.iter().any(|own| self.is_feasible(act, stage, own)) {
-                    match &taken.exit {
-                        Exit::Next => work.push(next),
-                        Exit::Jump(jumps) => work.extend(jumps.last().map(|to| Stage::start_of(to.block))),
-                        Exit::Return(_) | Exit::End { .. } => {}
-                    }
-                }
-            }
-        }
-        reached
-    }
-
     /// Do parts of a stage complete a combination with these variables to all that there are?
-    fn is_feasible(&self, act: &Activation<'w>, stage: Stage, own: &Vars) -> bool {
+    fn is_feasible(&mut self, act: &mut Activation<'w>, stage: Stage, own: &Vars) -> bool {
+        let plan = self.plan(act, stage);
         let parts: Vec<&Vars> = act.parts.seen.get(&stage).into_iter().flat_map(Sets::keys).collect();
-        is_part_of_a_whole(own, &parts, &self.variables_at(act, stage))
+        is_part_of_a_whole(own, &parts, &plan.variables, &self.world.effort)
     }
 
     /// Brings the parts of a heap to a stage.
@@ -228,6 +193,7 @@ impl<'w> Run<'w> {
 
     /// Executes a stage on a part that is new there, together with others where the stage uses it.
     fn part(&mut self, act: &mut Activation<'w>, stage: Stage, part: Heap) -> Result<(), Stop> {
+        self.look_again(act, stage)?;
         let key = vars(self.world, &part);
         let is_current = |key: &Vars, part: &Heap, act: &Activation<'w>| {
             act.parts.seen.get(&stage).and_then(|sets| sets.get(key)).is_some_and(|seen| seen.heaps.contains(part))
@@ -239,9 +205,7 @@ impl<'w> Run<'w> {
         let first = plan.uses.is_empty() && act.parts.entered.insert(stage);
         if key.is_disjoint(&plan.uses) && !first {
             for taken in act.parts.exits.get(&stage).cloned().unwrap_or_default() {
-                if taken.by.iter().any(|vars| vars.is_disjoint(&key)) {
-                    self.pass(act, stage, &part, &taken.exit)?;
-                }
+                self.pass_along(act, stage, &key, std::slice::from_ref(&part), &taken)?;
             }
             return Ok(());
         }
@@ -255,11 +219,20 @@ impl<'w> Run<'w> {
             done.push((key, part));
         }
         act.parts.done.insert(stage, done);
-        for heap in heaps {
-            self.spend(1 + heap.objs.len() as u64)?;
-            self.combination(act, stage, heap)?;
+        heaps.into_iter().try_for_each(|heap| self.combination(act, stage, heap))
+    }
+
+    /// With parts of other variables, more combinations are part of a whole.
+    fn look_again(&mut self, act: &mut Activation<'w>, stage: Stage) -> Result<(), Stop> {
+        let count = act.parts.seen.get(&stage).map_or(0, Sets::len);
+        if act.parts.looked.insert(stage, count) == Some(count) {
+            return Ok(());
         }
-        Ok(())
+        for taken in act.parts.exits.get(&stage).cloned().unwrap_or_default() {
+            self.pass_all_along(act, stage, &taken)?;
+        }
+        let waiting = act.parts.waiting.remove(&stage).unwrap_or_default();
+        waiting.into_iter().try_for_each(|heap| self.combination(act, stage, heap))
     }
 
     /// Parts as one heap; `like` tells which functions are active.
@@ -274,16 +247,16 @@ impl<'w> Run<'w> {
 
     fn combination(&mut self, act: &mut Activation<'w>, stage: Stage, heap: Heap) -> Result<(), Stop> {
         let (plan, own) = (self.plan(act, stage), vars(self.world, &heap));
+        if !self.is_feasible(act, stage, &own) {
+            act.parts.waiting.entry(stage).or_default().push(heap);
+            return Ok(());
+        }
+        self.spend(1 + heap.objs.len() as u64)?;
         let (ends, exits) = (self.table.ends, self.table.exits);
-        let others = std::mem::take(&mut self.doubts);
         let heaps = self.instructions(act, stage.block, plan.range.clone(), heap)?;
         match plan.is_last {
             true => self.leave_block(act, stage.block, heaps)?,
             false => heaps.into_iter().try_for_each(|heap| self.go_on(act, stage, heap, false))?,
-        }
-        let doubts = std::mem::replace(&mut self.doubts, others);
-        if !doubts.is_empty() {
-            act.parts.doubts.entry((stage, own.clone())).or_default().extend(doubts);
         }
         let mut found = std::mem::take(&mut act.parts.found);
         if self.table.ends > ends {
@@ -295,17 +268,36 @@ impl<'w> Run<'w> {
             if at == exits.len() {
                 exits.push(Taken { exit: exit.clone(), by: BTreeSet::new() });
             }
-            if !exits[at].by.insert(own.clone()) {
-                continue;
-            }
-            let may_pass = |key: &Vars| key.is_disjoint(&plan.uses) && key.is_disjoint(&own);
-            let sets = act.parts.seen.get(&stage).into_iter().flatten();
-            let passing = sets.filter(|(key, _)| may_pass(key)).flat_map(|(_, seen)| seen.heaps.clone());
-            for part in passing.collect::<Vec<_>>() {
-                self.pass(act, stage, &part, &exit)?;
+            if exits[at].by.insert(own.clone()) {
+                self.pass_all_along(act, stage, &Taken { exit, by: BTreeSet::from([own.clone()]) })?;
             }
         }
         Ok(())
+    }
+
+    /// Parts that the stage does not use go where combinations get.
+    fn pass_all_along(&mut self, act: &mut Activation<'w>, stage: Stage, taken: &Taken<'w>) -> Result<(), Stop> {
+        let plan = self.plan(act, stage);
+        let sets = act.parts.seen.get(&stage).into_iter().flatten();
+        let passing = sets.filter(|(key, _)| key.is_disjoint(&plan.uses));
+        let passing: Vec<(Vars, Vec<Heap>)> = passing.map(|(key, seen)| (key.clone(), seen.heaps.clone())).collect();
+        passing.iter().try_for_each(|(key, parts)| self.pass_along(act, stage, key, parts, taken))
+    }
+
+    /// Parts with the same variables go where a combination gets, if they are part of a whole together with it.
+    fn pass_along(
+        &mut self,
+        act: &mut Activation<'w>,
+        stage: Stage,
+        key: &Vars,
+        parts: &[Heap],
+        taken: &Taken<'w>,
+    ) -> Result<(), Stop> {
+        let mut others = taken.by.iter().filter(|own| own.is_disjoint(key));
+        match others.any(|own| self.is_feasible(act, stage, &own.union(key).copied().collect())) {
+            true => parts.iter().try_for_each(|part| self.pass(act, stage, part, &taken.exit)),
+            false => Ok(()),
+        }
     }
 
     /// A part that the stage does not use goes on.

@@ -3,6 +3,7 @@
 //! A part says something of some variables only: registers, and globals that can change. Parts that have no variable in
 //! common can be put together again. Null and constants connect nothing.
 
+use crate::effort::Effort;
 use crate::heap::{Fact, Frame, Heap, SymInfo};
 use crate::object::{Cell, Content, Kind, Obj, Part};
 use crate::sorted::Sorted;
@@ -251,12 +252,16 @@ pub(crate) fn choices<'a>(
 /// Steps of the search for a whole; behind them it is taken to exist. (To find out is as hard as an exact cover.)
 const SEARCH: usize = 2_000;
 
-/// Do parts with the given variables, besides those taken, make up everything, none of them twice?
-pub(crate) fn is_part_of_a_whole(taken: &Vars, parts: &[&Vars], everything: &Vars) -> bool {
+/// Do parts with the given variables, besides those taken, make up everything, none of them twice, if some parts do? What has
+/// no variable in common with those taken, not even by other parts, is then made up by whatever makes it up there.
+pub(crate) fn is_part_of_a_whole(taken: &Vars, parts: &[&Vars], everything: &Vars, effort: &Effort) -> bool {
     let mut work = vec![taken.clone()];
     for _ in 0..SEARCH {
         let Some(taken) = work.pop() else { return false };
-        let Some(next) = everything.difference(&taken).next() else { return true };
+        effort.parts_seen(parts.len());
+        let excluded = parts.iter().filter(|vars| !vars.is_disjoint(&taken));
+        let mut missing = excluded.flat_map(|vars| vars.difference(&taken)).filter(|var| everything.contains(var));
+        let Some(next) = missing.next() else { return true };
         let fitting = parts.iter().filter(|vars| vars.contains(next) && vars.is_disjoint(&taken));
         work.extend(fitting.map(|vars| taken.union(vars).copied().collect()));
     }

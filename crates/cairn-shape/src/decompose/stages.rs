@@ -27,6 +27,8 @@ pub(crate) struct Plan {
     pub is_last: bool,
     /// Variables that the instructions read; those that jumps only hand on do not count.
     pub uses: Vars,
+    /// Those that every state has when it gets there: whatever is read from there on was written before.
+    pub variables: Vars,
     /// It calls a function that may stay in a loop, or in a recursion.
     pub may_stay: bool,
     /// Registers that are read behind it, if it is not the last one.
@@ -51,6 +53,7 @@ impl<'w> Run<'w> {
         let live_out = act.shape.live_out[block.index()].clone();
         let plan = Rc::new(Plan {
             is_last: next.is_none(),
+            variables: self.variables_at(act, stage),
             uses: self.uses(act, block, range.clone(), next.is_none()),
             may_stay: body.blocks[block].insts[range.clone()].iter().any(|inst| self.calls_endless(body, inst)),
             live_behind: live_before(body, block, range.end, live_out),
@@ -76,13 +79,12 @@ impl<'w> Run<'w> {
         false
     }
 
-    /// Variables that every state has when it gets to a stage: whatever is read from there on was written before.
-    pub(crate) fn variables_at(&self, act: &Activation<'w>, stage: Stage) -> Vars {
+    fn variables_at(&self, act: &Activation<'w>, stage: Stage) -> Vars {
         let (body, block) = (act.body, stage.block);
-        let live = match stage.from {
-            0 => act.shape.live_in[block.index()].clone(),
-            from => live_before(body, block, from, act.shape.live_out[block.index()].clone()),
-        };
+        let mut live = live_before(body, block, stage.from, act.shape.live_out[block.index()].clone());
+        if stage.from == 0 {
+            live.extend(&body.blocks[block].params);
+        }
         let own = live.into_iter().map(|value| Var::Reg(act.depth, value));
         act.parts.lasting.iter().copied().chain(own).collect()
     }
