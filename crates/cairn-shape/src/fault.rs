@@ -59,6 +59,10 @@ pub(crate) enum Fault {
     SwallowedAnyway,
     /// A relation between numbers of one side is taken to hold on both.
     RelatedOnOneSide,
+    /// Adding a constant is taken not to wrap where numbers are related.
+    NeverWraps,
+    /// A sum that may wrap is taken for all of its range.
+    WrapsEverywhere,
     /// The start of a part is taken for that of the whole.
     FreedInPart,
     /// The start of a part that is empty is taken to be inside of it.
@@ -102,7 +106,7 @@ pub(crate) fn broken(_: Fault) -> bool {
 }
 
 #[cfg(test)]
-pub(crate) use switch::{ALL, OF_BLOCKS, OF_GRAPHS, OF_SKIPS, OF_WAYS, broken, with};
+pub(crate) use switch::{ALL, OF_BLOCKS, OF_GRAPHS, OF_NUMBERS, OF_SKIPS, OF_WAYS, broken, with};
 
 #[cfg(test)]
 mod switch {
@@ -129,6 +133,10 @@ mod switch {
         Fault::EmptyLeadsOn,
         Fault::SomeOnOneSide,
     ];
+
+    /// Rules about numbers.
+    pub(crate) const OF_NUMBERS: [Fault; 4] =
+        [Fault::JoinedOneNumber, Fault::RelatedOnOneSide, Fault::NeverWraps, Fault::WrapsEverywhere];
 
     /// Rules about objects that are cut up.
     pub(crate) const OF_BLOCKS: [Fault; 8] = [

@@ -5,6 +5,7 @@
 
 use crate::compare::as_number;
 use crate::effort::Effort;
+use crate::fault::{Fault, broken};
 use crate::inputs::Derived;
 use crate::linear::Constraint;
 use crate::nonempty::NotAllEmpty;
@@ -196,6 +197,7 @@ impl Heap {
         let lin = self.current(lin);
         match lin.sym {
             None => *values == Range::constant(lin.width, lin.add),
+            Some(_) if broken(Fault::WrapsEverywhere) => self.range(lin).contains(values),
             Some(sym) => self.syms[&sym].range.contains(&values.shift(0u128.wrapping_sub(lin.add))),
         }
     }

@@ -5,6 +5,7 @@
 //! Parts of an object lie inside of it: that is not written down as a relation, but known here.
 //! Not here: solving (`linear`), joining (`merge::relations`).
 
+use crate::fault::{Fault, broken};
 use crate::heap::{Fact, Heap};
 use crate::linear::{Constraint, Linear, System};
 use crate::range::{Range, WIDEST, signed};
@@ -27,7 +28,7 @@ impl Heap {
         let Some(sym) = lin.sym else { return Some(Linear::constant(add)) };
         let (range, full) = (self.syms.get(&sym)?.range, Range::full(lin.width));
         let fits = range.slo + add >= full.slo && range.shi + add <= full.shi;
-        fits.then(|| Linear::symbol(sym).shifted(add))
+        (fits || broken(Fault::NeverWraps)).then(|| Linear::symbol(sym).shifted(add))
     }
 
     /// The number `a * x + b * y + …`, known as such if nothing wraps; otherwise any of the range.

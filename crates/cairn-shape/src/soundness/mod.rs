@@ -8,6 +8,7 @@ mod covers;
 mod expand;
 pub(crate) mod laboratory;
 pub(crate) mod lift;
+mod numbers;
 pub(crate) mod recipes;
 mod skips;
 mod turned;
