@@ -2,7 +2,7 @@
 #include "../list.h"
 
 static void traverse(struct node *x) {
-    while (x) x = x->next;
+    for (; x; x = x->next) x->data = 0;
 }
 
 int main(void) {

@@ -1,8 +1,8 @@
-// Two iterators into a stack stay valid while a callee walks it.
+// Two iterators into a stack stay valid while a callee clears it.
 #include "../list.h"
 
 static void walk(struct node *s) {
-    while (s) s = s->next;
+    for (; s; s = s->next) s->data = 0;
 }
 
 int main(void) {

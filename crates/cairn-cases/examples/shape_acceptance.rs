@@ -58,8 +58,7 @@ fn main() -> Result<(), String> {
 const MISSING: &str = "
 What is missing, by cause: of `blocks`, `free_list` and `roving` keep two lists of blocks in one object and need that together they
 are all of it; Kernighan and Ritchie count in headers and follow addresses round a ring, too long for the search of an execution, too.
-Of sorted trees, outside of these lists, it cannot be said that all keys below a link are between two others; where a function checks
-that with pointers to keys above, cutpoints grow with the depth of the tree, too.";
+Of sorted trees, outside of these lists, it cannot be said that all keys below a link are between two others.";
 
 fn row(item: &Item, judged: &[Judged]) -> String {
     let mine: Vec<&Judged> =

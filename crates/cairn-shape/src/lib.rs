@@ -28,6 +28,7 @@ mod inputs;
 mod known;
 mod landmarks;
 mod linear;
+mod looks;
 mod memory;
 mod merge;
 mod nonempty;

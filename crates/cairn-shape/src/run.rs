@@ -185,6 +185,8 @@ pub struct Run<'w> {
     pub(crate) calls: CallGraph,
     /// Functions that have a loop or call one that has.
     iterating: FxHashMap<FuncId, bool>,
+    /// Functions that only look.
+    pub(crate) looking: FxHashMap<FuncId, bool>,
     shapes: FxHashMap<FuncId, Rc<Shape>>,
     /// Which fields are overwritten before they are read.
     pub(crate) answers: Answers,
@@ -219,6 +221,7 @@ impl<'w> Run<'w> {
             table: Table::default(),
             calls: CallGraph::new(world.program),
             iterating: FxHashMap::default(),
+            looking: FxHashMap::default(),
             shapes: FxHashMap::default(),
             answers: Answers::default(),
         }

@@ -3,8 +3,9 @@
 //! The heap of the caller is cut in two. The local part is what arguments and globals lead to; with it go *ghosts*, hidden
 //! registers that name the objects of that part which the rest, the frame, points to as well (cutpoints). What the function
 //! makes of a local heap is tabulated; a call whose local heap is covered by one in the table takes what stands there.
-//! Behind the call the frame is put back, with its pointers where the ghosts are now. Recursion goes to a fixpoint: while
-//! an entry is being analysed, calls of it take what is known so far; whatever took less than is known by now is repeated.
+//! Behind the call the frame is put back, with its pointers where the ghosts are now; a function that only looks (`looks`) leaves the
+//! heap as it was, so that nobody asks where they are. Recursion goes to a fixpoint: while an entry is being analysed, calls of it
+//! take what is known so far; whatever took less than is known by now is repeated.
 
 use crate::fold::fold;
 use crate::heap::{Frame, Heap, SymInfo, UNSURE};
@@ -116,7 +117,8 @@ impl<'w> Run<'w> {
         args: Vec<Val>,
         heap: Heap,
     ) -> Result<Vec<(Heap, Vec<Val>)>, Stop> {
-        let (local, cut) = self.cut(func, heap, &args);
+        let unchanged = (self.only_looks(func) && is_held(&heap)).then(|| heap.clone());
+        let (local, cut) = self.cut(func, heap, &args, unchanged.is_some());
         let mut waiting = cut.frame.clone();
         waiting.collect();
         self.doubt_lost(&waiting);
@@ -127,6 +129,13 @@ impl<'w> Run<'w> {
             self.doubt_frame(&cut.frame);
         }
         let exits = self.table.entries[index].exits.heaps.clone();
+        if let Some(heap) = unchanged {
+            let returned = !exits.is_empty();
+            return Ok(returned
+                .then(|| (Heap { choices: heap.choices + 1, ..heap }, Vec::new()))
+                .into_iter()
+                .collect());
+        }
         Ok(exits.into_iter().map(|exit| self.put_back(&cut, exit)).collect())
     }
 
@@ -238,7 +247,8 @@ impl<'w> Run<'w> {
 
     // ---- cutting and putting together ----
 
-    fn cut(&self, func: FuncId, heap: Heap, args: &[Val]) -> (Heap, Cut) {
+    /// The local part and the rest. Of what is the same behind the call, the ghosts only hold it meanwhile.
+    fn cut(&self, func: FuncId, heap: Heap, args: &[Val], unchanged: bool) -> (Heap, Cut) {
         let fixed = self.world.fixed.len();
         let is_fixed = |id: &ObjId| id.index() < fixed;
         let globals = heap.objs.keys().copied().filter(is_fixed);
@@ -250,7 +260,10 @@ impl<'w> Run<'w> {
         frame.drop_not_all_empty();
         let own: Vec<ObjId> = order.into_iter().filter(|id| !is_fixed(id)).collect();
         let is_local = |id: ObjId| heap.objs.get(&id).is_some_and(|obj| obj.kind == Kind::Stack);
-        let ghosts = ghosts(&frame, &own, is_local, self.limits.cutpoints);
+        let ghosts = match unchanged {
+            true => holders(&own, args),
+            false => ghosts(&frame, &own, is_local, self.limits.cutpoints),
+        };
         let named = |(i, ghost): (usize, &Ghost)| {
             (ghost.register(i), Val::Ptr(Addr::at(ghost.obj, ghost.spot, self.world.bits, 0)))
         };
@@ -376,6 +389,21 @@ fn discovery(heap: &Heap, roots: &[ObjId]) -> Vec<ObjId> {
         }
     }
     order
+}
+
+/// Is every block held by what the functions that wait have, whatever the arguments of a call lead to?
+fn is_held(heap: &Heap) -> bool {
+    let mut waiting = heap.clone();
+    waiting.collect();
+    waiting.lost == heap.lost && waiting.perhaps_lost().is_empty()
+}
+
+/// What the arguments lead to, held as long as the call lasts.
+fn holders(own: &[ObjId], args: &[Val]) -> Vec<Ghost> {
+    let places: BTreeSet<(ObjId, Spot)> =
+        args.iter().filter_map(|val| val.addr()).map(|to| (to.obj, to.spot)).collect();
+    let held = own.iter().flat_map(|&id| places.iter().filter(move |(obj, _)| *obj == id));
+    held.map(|&(obj, spot)| Ghost { obj, spot, sure: true }).collect()
 }
 
 /// Objects of the local part that the frame points to, at most so many; and all variables of functions that wait, which must

@@ -35,6 +35,19 @@ fn a_call_that_is_like_another_is_not_analysed_again() {
     assert!(!with_cutpoints(&program, 0).is_safe(), "what the caller has is known by cutpoints only");
 }
 
+/// A walk of a search tree that has pointers to keys above: every call of it waits for its own place, and since all of them only
+/// look, none of these is a cutpoint. That keys are sorted is not known.
+#[test]
+fn functions_that_only_look_have_no_cutpoints() {
+    let program = case("trees/insert_sorted");
+    let outcome = analyse(&program, Limits { locals_hold_at_exit: true, ..limits() });
+    assert_eq!(outcome.stopped, None);
+    let doubts: Vec<_> = outcome.doubts.iter().map(|(_, rule)| *rule).collect();
+    assert_eq!(doubts, [Rule::AssertionFailure.name()]);
+    let check = program.func_named("check_sorted").expect("a function");
+    assert!(outcome.table.iter().filter(|entry| entry.func == check).all(|entry| entry.cutpoints <= 3));
+}
+
 /// Recursion with three pointers into the list: an entry is looked at again only if what it took from others has grown.
 #[test]
 fn recursion_does_not_repeat_what_has_not_changed() {
