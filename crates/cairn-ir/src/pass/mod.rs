@@ -1,7 +1,8 @@
 //! Rewrites of whole programs, in the order in which they run.
 //!
-//! Each pass takes a valid program and leaves a valid one; debug builds check that. Not here: linking, which makes the
-//! program (`link`).
+//! Each pass takes a valid program and leaves a valid one; debug builds check that. `run` is for one unit; what needs to know
+//! who is called and who is defined (`alloca_as_locals`, `locals_of_iterations`, `answer_for_unknown`) is for linked programs.
+//! Not here: linking (`link`).
 
 mod alloca;
 mod input;
