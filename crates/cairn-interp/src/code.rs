@@ -31,8 +31,8 @@ pub struct Code {
     pub executed: Vec<AtomicBool>,
     /// `Return` operands, by return site.
     pub returns: Vec<Vec<(Src, Shape)>>,
-    /// Locals whose scope may start again.
-    pub scoped: FxHashSet<ValueId>,
+    /// Locals whose scope does not start again once it ended.
+    pub fleeting: FxHashSet<ValueId>,
 }
 
 /// What of a value's type matters when it is passed to a function or returned.
@@ -287,13 +287,20 @@ pub fn compile(body: &Body, env: &impl Environment) -> Code {
     compiler.code
 }
 
-fn scoped_locals(body: &Body) -> FxHashSet<ValueId> {
-    let insts = body.blocks.iter().flat_map(|block| &block.insts);
-    let started = insts.filter_map(|inst| match inst.op {
-        Op::ScopeStart { object: Operand::Value(local) } => Some(local),
-        _ => None,
-    });
-    started.collect()
+/// None, if it is not visible of which locals scopes start.
+fn fleeting_locals(body: &Body) -> FxHashSet<ValueId> {
+    let insts = || body.blocks.iter().flat_map(|block| &block.insts);
+    let made = insts().filter(|inst| matches!(inst.op, Op::Alloca { .. }));
+    let mut fleeting: FxHashSet<ValueId> = made.filter_map(|inst| inst.results.single()).collect();
+    let all = fleeting.clone();
+    for inst in insts() {
+        match inst.op {
+            Op::ScopeStart { object: Operand::Value(local) } if all.contains(&local) => drop(fleeting.remove(&local)),
+            Op::ScopeStart { .. } => return FxHashSet::default(),
+            _ => {}
+        }
+    }
+    fleeting
 }
 
 struct Compiler<'a, E> {
@@ -334,7 +341,7 @@ impl<'a, E: Environment> Compiler<'a, E> {
             calls: Vec::new(),
             executed: Vec::new(),
             returns: Vec::new(),
-            scoped: scoped_locals(body),
+            fleeting: fleeting_locals(body),
         };
         let here = Origin { block: body.entry(), inst: 0 };
         Compiler {

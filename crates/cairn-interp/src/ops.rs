@@ -107,7 +107,7 @@ impl Machine<'_> {
                 let local = cx.operand(*object);
                 self.state.memory.end_scope(local, at);
                 // Another one takes its place if its scope does not start again.
-                if matches!(object, Operand::Value(value) if !cx.code.scoped.contains(value)) {
+                if matches!(object, Operand::Value(value) if cx.code.fleeting.contains(value)) {
                     let stack = self.state.threads[self.state.current].stack;
                     self.state.memory.drop_last_local(stack, local);
                 }
