@@ -92,6 +92,9 @@ struct SummariesArgs {
     /// Each function takes what its size allows, as in large projects
     #[arg(long)]
     flat: bool,
+    /// So many times as much work for each function
+    #[arg(long, default_value_t = 1)]
+    effort: u64,
     /// Of databases: the program that a recorded link makes, by name, instead of each file by itself; repeatable
     #[arg(long)]
     program: Vec<String>,

@@ -60,7 +60,12 @@ fn one(loader: &Loader, program: &ProgramFiles, args: &SummariesArgs) -> Result<
     let entry = program.func_named("main").filter(|&main| program.funcs[main].is_defined());
     let look = |rules: Rules| {
         let start = Instant::now();
-        let modules = Modules::of(program, entry, Limits { rules, thorough: !args.flat, ..Limits::default() }, 1);
+        let modules = Modules::of(
+            program,
+            entry,
+            Limits { rules, effort: args.effort, thorough: !args.flat, ..Limits::default() },
+            1,
+        );
         let time = start.elapsed();
         let figures = modules.figures().into_iter().map(|of| (program.func_name(of.func).to_owned(), of)).collect();
         let mut without: BTreeMap<String, Vec<String>> = BTreeMap::new();

@@ -11,12 +11,16 @@ mod keeping;
 mod one_return;
 mod promote;
 mod prune;
+mod straighten;
+mod thread;
 
 pub use alloca::alloca_as_locals;
 pub use input::answer_for_unknown;
 pub use iterations::locals_of_iterations;
 pub use promote::promote;
 pub use prune::prune;
+pub use straighten::straighten;
+pub use thread::thread;
 
 use crate::semantic::{Body, Func, FuncOrigin, Program};
 use one_return::one_return;
@@ -27,8 +31,15 @@ struct Pass {
     run: fn(&mut Body),
 }
 
-/// The pipeline. `promote` counts on what `prune` leaves: every block is reachable, so every definition dominates.
-const PIPELINE: &[Pass] = &[Pass { name: "prune", run: prune }, Pass { name: "promote", run: promote }];
+/// The pipeline. `promote` counts on what `prune` leaves: every block is reachable, so every definition dominates. `thread`
+/// comes before it, while values that are used in several blocks lie in memory;
+/// `straighten` behind it, when the marks of scopes are gone.
+const PIPELINE: &[Pass] = &[
+    Pass { name: "prune", run: prune },
+    Pass { name: "thread", run: thread },
+    Pass { name: "promote", run: promote },
+    Pass { name: "straighten", run: straighten },
+];
 
 /// What lies in variables that were not written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -110,7 +121,7 @@ mod tests {
         run(&mut program, Unwritten::Undefined);
         let printed = print(&program);
         assert!(!printed.contains("alloca") && !printed.contains("load"), "{printed}");
-        assert!(program.funcs.iter().all(|func| func.body.as_ref().is_some_and(|body| body.blocks.len() == 2)));
+        assert!(program.funcs.iter().all(|func| func.body.as_ref().is_some_and(|body| body.blocks.len() == 1)));
     }
 
     #[test]
