@@ -18,7 +18,9 @@ use crate::state::{Arrival, State};
 use crate::value::{Scalar, Values};
 use crate::verdicts::{Check, Verdicts};
 use cairn_ir::graph::{Cfg, Dominators, LoopId, Loops};
-use cairn_ir::{BlockId, Body, FuncId, Id, Linkage, Operand, Program, Rule, Span, Terminator, ValueId};
+use cairn_ir::{
+    BlockId, BlockRef, Body, FuncId, Id, Linkage, Operand, Program, Rule, Span, Switch, Terminator, ValueId,
+};
 use cairn_logic::TermId;
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
@@ -498,14 +500,13 @@ impl<'p> Analysis<'p> {
                 let value = self.value(act, &state, switch.value);
                 self.check_defined(act, &mut state, &value);
                 let mut rest = Cond::TRUE;
-                for (case, to) in &switch.cases {
+                for (cases, to) in ways_of(switch) {
                     let hit = value.when(&mut self.facts, |facts, scalar| {
                         let (term, _) = facts.word_of(scalar);
-                        let fact = facts.conds.arena.eq_const(term, *case);
-                        facts.fact(fact)
+                        facts.is_one_of(term, &cases)
                     });
-                    go(self, act, &state, hit, to);
                     rest = self.facts.and(rest, !hit);
+                    go(self, act, &state, hit, to);
                 }
                 go(self, act, &state, rest, &switch.default);
             }
@@ -523,6 +524,20 @@ impl<'p> Analysis<'p> {
         }
         Ok(leaving)
     }
+}
+
+/// Where a switch goes but by default, each way once, with the cases that lead there.
+fn ways_of(switch: &Switch) -> Vec<(Vec<u128>, &BlockRef)> {
+    let mut ways: Vec<(Vec<u128>, &BlockRef)> = Vec::new();
+    let mut known: FxHashMap<&BlockRef, usize> = FxHashMap::default();
+    for (case, to) in switch.cases.iter().filter(|(_, to)| *to != switch.default) {
+        let way = *known.entry(to).or_insert(ways.len());
+        if way == ways.len() {
+            ways.push((Vec::new(), to));
+        }
+        ways[way].0.push(*case);
+    }
+    ways
 }
 
 /// A weak symbol that nobody defines is null.

@@ -329,6 +329,10 @@ impl<'p> Analysis<'p> {
         actuals: &Actuals,
         reader: &mut Reader<'_>,
     ) {
+        if self.verdicts.quiet > 0 {
+            // Nothing is recorded, so nothing needs to be asked.
+            return;
+        }
         let several = actuals.places.iter().flatten().any(|case| case.several);
         for latent in &summary.latents {
             let check = self.seen_from_here(act, latent.check);

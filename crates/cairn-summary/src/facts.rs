@@ -681,6 +681,17 @@ impl Facts {
         self.fact(fact)
     }
 
+    /// Is the word one of these numbers? In the order in which diagrams keep them, the last first, each is one step.
+    pub fn is_one_of(&mut self, term: TermId, numbers: &[u128]) -> Cond {
+        let mut numbers = numbers.to_vec();
+        numbers.sort_unstable_by(|a, b| b.cmp(a));
+        numbers.into_iter().fold(Cond::FALSE, |any, number| {
+            let fact = self.conds.arena.eq_const(term, number);
+            let this = self.fact(fact);
+            self.or(any, this)
+        })
+    }
+
     pub fn offset_is(&mut self, offset: TermId, value: u64) -> Cond {
         let value = self.offset(value);
         let fact = self.conds.arena.eq(offset, value);

@@ -49,10 +49,20 @@ impl Arrival {
         Arrival { state: State { pc, heap, carried }, args }
     }
 
-    pub fn merge_all(facts: &mut Facts, arrivals: Vec<Arrival>) -> Option<Arrival> {
-        let mut arrivals = arrivals.into_iter();
-        let first = arrivals.next()?;
-        Some(arrivals.fold(first, |merged, next| merged.merge(facts, next)))
+    /// One state for all ways of arriving: two by two, so that none is carried along for each of the others.
+    pub fn merge_all(facts: &mut Facts, mut arrivals: Vec<Arrival>) -> Option<Arrival> {
+        while arrivals.len() > 1 {
+            let mut left = arrivals.into_iter();
+            let mut merged = Vec::new();
+            while let Some(one) = left.next() {
+                merged.push(match left.next() {
+                    Some(other) => one.merge(facts, other),
+                    None => one,
+                });
+            }
+            arrivals = merged;
+        }
+        arrivals.pop()
     }
 }
 

@@ -25,6 +25,7 @@ const FAMILIES: &[Family] = &[
     Family { name: "branches in a row", text: branches_in_a_row, sizes: SIZES },
     // Clang takes no more than 256 brackets in each other.
     Family { name: "nested branches", text: nested_branches, sizes: &[8, 16, 32, 64, 128, 240] },
+    Family { name: "cases of a switch", text: cases_of_a_switch, sizes: SIZES },
     Family { name: "loops in a row", text: loops_in_a_row, sizes: &[2, 4, 8, 16, 32, 64] },
     Family { name: "nested loops", text: nested_loops, sizes: &[1, 2, 3, 4, 5, 6, 8, 10] },
     Family { name: "a chain of calls", text: chain, sizes: SIZES },
@@ -94,6 +95,19 @@ fn branches_in_a_row(size: usize) -> String {
 fn nested_branches(size: usize) -> String {
     let open = each(size, |i| format!("if (x > {i}) {{ *p = {i};"));
     format!("int f(int *p, int x) {{\n{open}{} return *p; }}\n", "}".repeat(size))
+}
+
+/// Half of the cases lead to one place.
+fn cases_of_a_switch(n: usize) -> String {
+    let case = |i: usize| match i % 2 {
+        0 => format!("    case {}: x += {i}; break;\n", 3 * i),
+        _ => format!("    case {}:\n", 3 * i),
+    };
+    let cases: String = (0..n).map(case).collect();
+    let plain: String = (n..2 * n).map(|i| format!("    case {}:\n", 3 * i)).collect();
+    format!(
+        "int f(int x) {{\n    switch (x) {{\n{cases}{plain}        return 1;\n    default: return 0;\n    }}\n    return x;\n}}\n"
+    )
 }
 
 fn loops_in_a_row(size: usize) -> String {
