@@ -113,5 +113,5 @@ int ispunct(int c) { return class_of(c) & 0x4; }
 int isalnum(int c) { return class_of(c) & 0x8; }
 int isascii(int c) { return (c & ~0x7f) == 0; }
 int toascii(int c) { return c & 0x7f; }
-int tolower(int c) { return c >= -128 && c < 256 ? lower_start[c] : c; }
-int toupper(int c) { return c >= -128 && c < 256 ? upper_start[c] : c; }
+int tolower(int c) { __cairn_contract("number"); return c >= -128 && c < 256 ? lower_start[c] : c; }
+int toupper(int c) { __cairn_contract("number"); return c >= -128 && c < 256 ? upper_start[c] : c; }

@@ -45,4 +45,10 @@ char *bindtextdomain(const char *domain, const char *folder) {
     return domain == NULL ? NULL : setting(folder, "/usr/share/locale");
 }
 char *gettext(const char *text) { __cairn_contract("any"); return (char *)text; }
+char *dgettext(const char *domain, const char *text) { __cairn_contract("any any"); (void)domain; return (char *)text; }
+char *dcgettext(const char *domain, const char *text, int kind) {
+    __cairn_contract("any any any");
+    (void)domain, (void)kind;
+    return (char *)text;
+}
 char *ngettext(const char *one, const char *many, unsigned long n) { return (char *)(n == 1 ? one : many); }

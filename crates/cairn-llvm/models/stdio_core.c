@@ -3,7 +3,8 @@
 
 enum { MAX_FILES = 64 };
 
-static FILE standard[3] = {{.used = 1, .slot = -1, .fd = 0}, {.used = 1, .slot = -1, .fd = 1}, {.used = 1, .slot = -1, .fd = 2}};
+/* Behind the third there is room to spare, so that each may be as large as any stream. */
+static FILE standard[8] = {{.used = 1, .slot = -1, .fd = 0}, {.used = 1, .slot = -1, .fd = 1}, {.used = 1, .slot = -1, .fd = 2}};
 FILE *stdin = &standard[0];
 FILE *stdout = &standard[1];
 FILE *stderr = &standard[2];

@@ -1,9 +1,13 @@
 /* The malloc family. Blocks are aligned as glibc aligns them; which requests fail is a choice of the execution. */
 #include "cairn_model.h"
 
-void *malloc(size_t size) { return CAIRN_MALLOC(size); }
+void *malloc(size_t size) {
+    __cairn_contract("number block");
+    return CAIRN_MALLOC(size);
+}
 
 void *calloc(size_t count, size_t size) {
+    __cairn_contract("number number block");
     size_t bytes;
     if (__builtin_mul_overflow(count, size, &bytes)) {
         errno = ENOMEM;

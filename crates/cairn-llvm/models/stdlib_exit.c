@@ -26,14 +26,16 @@ int cairn_lib_add_exit_handler(const struct handler *handler) {
 }
 
 int atexit(void (*function)(void)) {
-    __cairn_contract("any");
+    __cairn_contract("handler");
     return cairn_lib_add_exit_handler(&(struct handler){.plain = function});
 }
 int on_exit(void (*function)(int, void *), void *argument) {
+    __cairn_contract("handler any");
     return cairn_lib_add_exit_handler(&(struct handler){.with_status = function, .argument = argument});
 }
 
 int __cxa_atexit(void (*function)(void *), void *argument, void *library) {
+    __cairn_contract("handler any any");
     (void)library;
     return cairn_lib_add_exit_handler(&(struct handler){.with_argument = function, .argument = argument});
 }
@@ -49,6 +51,7 @@ void cairn_lib_run_exit_handlers(int code) {
 }
 
 void exit(int code) {
+    __cairn_contract("number handlers");
     cairn_lib_run_exit_handlers(code);
     __cairn_exit(code & 0xff);
 }

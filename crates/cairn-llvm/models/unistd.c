@@ -55,11 +55,13 @@ int open64(const char *path, int flags, ...) { return open_file(path, flags); }
 int creat(const char *path, unsigned mode) { return (void)mode, open_file(path, WRITE_ONLY | CREATE | TRUNCATE); }
 
 off64_t lseek64(int fd, off64_t offset, int whence) {
+    __cairn_contract("number number number");
     long long position = __cairn_seek(fd, offset, whence);
     return position < 0 ? fail(EINVAL) : position;
 }
 
 off_t lseek(int fd, off_t offset, int whence) {
+    __cairn_contract("number number number");
     off64_t position = lseek64(fd, offset, whence);
     return (off_t)position == position ? (off_t)position : fail(EOVERFLOW);
 }

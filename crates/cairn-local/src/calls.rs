@@ -7,6 +7,7 @@
 use crate::kinds::Kinds;
 use crate::library;
 use crate::solve::solve;
+use crate::variables::Variables;
 use cairn_ir::graph::{CallGraph, Cfg};
 use cairn_ir::{
     Body, Callee, Effect, Func, FuncId, FuncOrigin, HostFn, IdVec, Linkage, Op, Operand, Program, Terminator, Type,
@@ -22,6 +23,9 @@ const SET_HANDLER: &str = "cairn_lib_set_handler";
 pub struct Contracts {
     parameters: IdVec<FuncId, Vec<Kinds>>,
     results: IdVec<FuncId, Vec<Kinds>>,
+    /// Functions that return one of their arguments, whatever it is, and which.
+    hand_back: IdVec<FuncId, Option<usize>>,
+    pub variables: Variables,
 }
 
 impl Contracts {
@@ -31,6 +35,8 @@ impl Contracts {
         Contracts {
             parameters: program.funcs.ids().map(empty).collect(),
             results: program.funcs.ids().map(empty).collect(),
+            hand_back: IdVec::filled(None, program.funcs.len()),
+            variables: Variables::default(),
         }
     }
 
@@ -38,6 +44,9 @@ impl Contracts {
     pub fn of(program: &Program, calls: &CallGraph, entry: Option<FuncId>) -> Contracts {
         let mut contracts = Contracts::none(program);
         let unsettled = unsettled(program, calls);
+        let handed_back = |func: FuncId| handed_back(&program.funcs[func]).filter(|_| !unsettled[func]);
+        contracts.hand_back = program.funcs.ids().map(handed_back).collect();
+        contracts.variables = Variables::of(program, entry.is_some() && !crate::calls_unknown_code(program, calls));
         for (id, func) in program.funcs.iter_enumerated() {
             let called = !calls.callers(id).is_empty();
             let hidden = entry.is_some() || func.linkage == Linkage::Internal;
@@ -48,7 +57,7 @@ impl Contracts {
             }
             let only_started = entry == Some(id) && !called && !calls.address_taken.contains(&id);
             if only_started && program.func_name(id) == "main" {
-                contracts.parameters[id] = vec![Kinds::DEFINED; func.sig.params.len()];
+                contracts.parameters[id] = func.sig.params.iter().map(|&ty| of_start(ty)).collect();
             }
             // One that is left in another way, by assembly say, promises nothing.
             let returns = |body: &Body| body.blocks.iter().any(|block| matches!(block.term, Terminator::Return(_)));
@@ -60,6 +69,14 @@ impl Contracts {
         if Solver::new(program, calls, &mut contracts).run() { contracts } else { Contracts::none(program) }
     }
 
+    /// The argument that a call gives back, if it always gives the same one.
+    pub fn given_back(&self, program: &Program, body: &Body, op: &Op) -> Option<Operand> {
+        let Op::Call { callee: Callee::Direct(func), args, .. } = op else { return None };
+        let (place, sig) = (self.hand_back[*func]?, &program.funcs[*func].sig);
+        let arg = args.get(place).copied()?;
+        (body.operand_type(arg) == sig.params[place]).then_some(arg)
+    }
+
     pub fn parameters(&self, func: FuncId) -> &[Kinds] {
         &self.parameters[func]
     }
@@ -69,6 +86,13 @@ impl Contracts {
         let fits = program.funcs[func].sig.results.get(result) == Some(&expected);
         if fits { self.results[func].get(result).copied().unwrap_or(Kinds::NONE) } else { Kinds::NONE }
     }
+}
+
+/// What `main` is given: numbers, and arrays of the system that last as long as the program.
+fn of_start(ty: Type) -> Kinds {
+    use Kinds as K;
+    let array = K::NONZERO.or(K::CLEAN).or(K::OBJECT).or(K::NOT_HEAP).or(K::NOT_SCOPED).or(K::DATA).or(K::WRITABLE);
+    if ty == Type::Ptr { K::DEFINED.or(array) } else { K::DEFINED }
 }
 
 struct Solver<'a> {
@@ -114,6 +138,7 @@ impl<'a> Solver<'a> {
         for &block in cfg.rpo() {
             let block = &body.blocks[block];
             for inst in &block.insts {
+                changed.extend(self.contracts.variables.store(body, &inst.op, |value| table.of(value)));
                 if let Op::Call { callee, args, .. } = &inst.op
                     && let Some(callee) = body.known_callee(*callee)
                 {
@@ -129,7 +154,7 @@ impl<'a> Solver<'a> {
                 }
             }
         }
-        changed.into_iter().for_each(|callee| self.again(callee));
+        changed.into_iter().for_each(|func| self.again(func));
         if results != self.contracts.results[func] {
             self.contracts.results[func] = results;
             let callers: Vec<FuncId> = self.calls.callers(func).to_vec();
@@ -206,6 +231,22 @@ impl Effects {
 
 fn ops(body: &Body) -> impl Iterator<Item = &Op> {
     body.blocks.iter().flat_map(|block| block.insts.iter().map(|inst| &inst.op))
+}
+
+/// The parameter that a function returns wherever it returns, untouched.
+fn handed_back(func: &Func) -> Option<usize> {
+    let body = func.body.as_ref().filter(|_| func.sig.results.len() == 1 && !func.sig.variadic)?;
+    let mut found = None;
+    for block in body.blocks.iter() {
+        let Terminator::Return(values) = &block.term else { continue };
+        let Some(&Operand::Value(value)) = values.first() else { return None };
+        let place = body.blocks[body.entry()].params.iter().position(|&param| param == value)?;
+        if func.sig.params.get(place) != func.sig.results.first() || found.is_some_and(|known| known != place) {
+            return None;
+        }
+        found = Some(place);
+    }
+    found
 }
 
 /// Constructors and destructors are called from no place in the program, with no arguments that it sees.

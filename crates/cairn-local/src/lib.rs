@@ -1,6 +1,7 @@
 //! The cheapest engine: it proves what the instructions that come before show, for every caller, in one pass over each function.
 //!
-//! `kinds` says what a value is by the way it is made, `solve` for a whole function, `calls` across calls; `flow` says which
+//! `kinds` says what a value is by the way it is made, `solve` for a whole function, `calls` across calls, `variables` through variables that no
+//! pointer leads to; `flow` says which
 //! objects are surely still there; `walk` goes along the dominators with what accesses and tests have shown, and decides;
 //! `library` decides calls of models that say what they need of their arguments.
 //! It knows nothing of what memory contains, refutes nothing, and its time is nearly linear in the size of the program.
@@ -14,6 +15,7 @@ mod format;
 mod kinds;
 mod library;
 mod solve;
+mod variables;
 mod walk;
 
 use cairn_engine::{Analysis, Assumption, Budget, Engine, GoalId, Proof, Task, Verdict};
@@ -22,7 +24,7 @@ use cairn_ir::graph::{CallGraph, Cfg, Dominators};
 use cairn_ir::obligation::{Place, has_exit_handlers};
 use cairn_ir::{BlockId, Body, FuncId, FuncOrigin, Id, Program, Rule};
 use calls::{Contracts, Effects};
-use library::Library;
+use library::{Allowed, Library};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The engine; it has no state.
@@ -78,7 +80,7 @@ impl<'t> Judge<'t> {
         let alone = (Contracts::none(program), effects.without_callees());
         let together = (Contracts::of(program, &calls, entry), effects);
         let models = program.funcs.iter().any(|func| func.origin == FuncOrigin::Model);
-        let library = Library::of(program, &calls);
+        let library = Library::of(program, &calls, entry.is_some());
         let (handlers, unknown_code) = (has_exit_handlers(program, &calls), calls_unknown_code(program, &calls));
         Judge { task, alone, together, library, handlers, models, unknown_code }
     }
@@ -107,7 +109,7 @@ impl<'t> Judge<'t> {
                     Basis::Alone
                 } else if together.sites.contains(&site) {
                     Basis::Together
-                } else if together.fine_calls.contains(&(site.0, site.1)) {
+                } else if together.by_contract(site) {
                     Basis::Contract
                 } else {
                     continue;
@@ -132,8 +134,9 @@ impl<'t> Judge<'t> {
         let flow = flow::Flow::new(program, body, &defs, effects);
         let starts = flow.solve(&cfg);
         let mut sites = FxHashSet::default();
-        let gives_result = program.func_name(func) == "main" && !self.handlers;
-        let mut walk = walk::Walk::new(&flow, &table, gives_result, library);
+        let is_main = program.func_name(func) == "main";
+        let mut walk = walk::Walk::new(&flow, &table, contracts, library);
+        (walk.ends_program, walk.gives_result) = (is_main, is_main && !self.handlers);
         walk.run(&cfg, &Dominators::new(&cfg), &starts, &mut |block, place, rule| {
             sites.insert((block, place, rule));
         });
@@ -160,7 +163,18 @@ impl<'t> Judge<'t> {
 struct Holds {
     sites: FxHashSet<Site>,
     /// Calls of the library that break no rule.
-    fine_calls: FxHashSet<(BlockId, Place)>,
+    fine_calls: FxHashMap<(BlockId, Place), Allowed>,
+}
+
+impl Holds {
+    /// Is the place a call that keeps its contract, and cannot break this rule then?
+    fn by_contract(&self, (block, place, rule): Site) -> bool {
+        match self.fine_calls.get(&(block, place)) {
+            Some(Allowed::Everything) => true,
+            Some(Allowed::ButForLeaks) => !matches!(rule, Rule::MemoryLeak | Rule::MemoryNotFreedAtExit),
+            None => false,
+        }
+    }
 }
 
 /// What a proof rests on.

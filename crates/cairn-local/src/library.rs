@@ -12,7 +12,10 @@
 //! | `room size` | leads to so many bytes of a variable; the size is constant |
 //! | `format` | is a constant format that the arguments after it fit; a `room` before it has place for the longest text |
 //!
-//! `+stdout` and `+stderr` say that the model itself uses that stream, `-putenv` that the program must never call that function. Not here: formats (`format`).
+//! `+stdout` and `+stderr` say that the model itself uses that stream, `-putenv` that the program must never call that function, `handlers` that
+//! it runs what was registered for the end of the program: arguments called `handler`, which may be anything where they are given; `block` that
+//! it makes one, of which it is not decided whether it is lost. Not here:
+//! formats (`format`).
 
 use crate::address::address;
 use crate::format::{Conversion, Taken, conversions};
@@ -27,6 +30,15 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const STREAM_SIZE: u64 = 256;
 /// Whoever gives streams memory of the program's calls this.
 const MEMORY_STREAMS: &str = "cairn_lib_allow_memory_files";
+/// Whoever registers something for the end of the program calls this.
+const ADD_HANDLER: &str = "cairn_lib_add_exit_handler";
+
+/// What a call that keeps a contract cannot break.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Allowed {
+    Everything,
+    ButForLeaks,
+}
 
 /// What is known of the library that a program is linked with.
 #[derive(Default)]
@@ -40,17 +52,54 @@ pub struct Library {
     in_memory: bool,
     /// Functions that always return the same address in a variable, as that of `errno` does.
     returns: FxHashMap<FuncId, (GlobalId, i64)>,
+    /// Whatever runs at the end of the program was given as a function of it.
+    known_handlers: bool,
 }
 
 impl Library {
-    pub fn of(program: &Program, calls: &CallGraph) -> Library {
+    /// `whole`: it starts here, and no other file gives the library anything.
+    pub fn of(program: &Program, calls: &CallGraph, whole: bool) -> Library {
         let models = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::Model);
         let contracts = models.filter_map(|(id, _)| Some((id, contract(program, id)?))).collect();
         let reached = reached(program, calls);
         let in_memory = program.func_named(MEMORY_STREAMS).is_some_and(|func| reached.contains(&func));
         let streams = if in_memory { FxHashSet::default() } else { steady_streams(program) };
         let returns = program.funcs.ids().filter_map(|id| Some((id, returned(program, id)?))).collect();
-        Library { contracts, reached, streams, in_memory, returns }
+        let mut library = Library { contracts, reached, streams, in_memory, returns, known_handlers: false };
+        library.known_handlers = whole && library.knows_handlers(program, calls);
+        library
+    }
+
+    /// Is whatever is registered for the end of the program a function of it, at every call of the models that do that?
+    fn knows_handlers(&self, program: &Program, calls: &CallGraph) -> bool {
+        let Some(add) = program.func_named(ADD_HANDLER) else { return true };
+        let places = |func: &FuncId| self.contracts.get(func)?.iter().position(|word| word == "handler");
+        if !self.reached.contains(&add) {
+            return true;
+        }
+        calls.callers(add).iter().filter(|&func| self.reached.contains(func)).all(|func| {
+            let Some(place) = places(func) else { return false };
+            !calls.address_taken.contains(func)
+                && calls.callers(*func).iter().all(|caller| self.gives_functions(program, *caller, *func, place))
+        })
+    }
+
+    /// Does one function give only functions in some place to another?
+    fn gives_functions(&self, program: &Program, caller: FuncId, callee: FuncId, place: usize) -> bool {
+        let Some(body) = &program.funcs[caller].body else { return false };
+        let insts = body.blocks.iter().flat_map(|block| &block.insts);
+        insts.into_iter().all(|inst| match &inst.op {
+            Op::Call { callee: other, args, .. } if body.known_callee(*other) == Some(callee) => {
+                let given = args.get(place).and_then(|&arg| body.as_const(arg));
+                matches!(given, Some(Const::Func(id)) if program.funcs[*id].is_defined())
+            }
+            _ => true,
+        })
+    }
+
+    /// Does the program end without breaking a rule, where `main` returns this?
+    pub fn ends_well(&self, walk: &Walk<'_>, results: &[Operand]) -> bool {
+        self.known_handlers && results.iter().all(|&result| walk.is_defined(result))
     }
 
     /// The variable that a function returns the address of, and where in it.
@@ -58,16 +107,19 @@ impl Library {
         self.returns.get(&func).copied()
     }
 
-    /// Is this a call of the library that keeps the contract of its model?
-    pub fn allows(&self, walk: &Walk<'_>, op: &Op) -> bool {
-        let Op::Call { callee: Callee::Direct(func), args, area, sig } = op else { return false };
-        let Some(words) = self.contracts.get(func) else { return false };
+    /// Is this a call of the library that keeps the contract of its model? Then it breaks no rule; whether a block that it
+    /// makes is lost later may be left to others.
+    pub fn allows(&self, walk: &Walk<'_>, op: &Op) -> Option<Allowed> {
+        let Op::Call { callee: Callee::Direct(func), args, area, sig } = op else { return None };
+        let words = self.contracts.get(func)?;
         let takes = &walk.flow.program.funcs[*func].sig;
         let types = args.iter().map(|&arg| walk.flow.body.operand_type(arg));
         let fits = takes.params.iter().copied().eq(types.take(takes.params.len()));
         // Without a declaration that says so, variable arguments are not passed as such.
         let passed = !takes.variadic || (area.is_some() && sig.fixed as usize == takes.params.len());
-        fits && passed && self.keeps(walk, words, args)
+        let makes_block = words.iter().any(|word| word == "block");
+        let allowed = if makes_block { Allowed::ButForLeaks } else { Allowed::Everything };
+        (fits && passed && self.keeps(walk, words, args)).then_some(allowed)
     }
 
     fn keeps(&self, walk: &Walk<'_>, words: &[String], args: &[Operand]) -> bool {
@@ -76,6 +128,15 @@ impl Library {
         while let Some(word) = words.next() {
             if let Some(name) = word.strip_prefix('+') {
                 if !self.has_stream(walk.flow.program, name) {
+                    return false;
+                }
+                continue;
+            }
+            if word == "block" {
+                continue;
+            }
+            if word == "handlers" {
+                if !self.known_handlers {
                     return false;
                 }
                 continue;
@@ -89,7 +150,7 @@ impl Library {
             let Some(&arg) = args.get(at) else { return false };
             let next = |step: usize| args.get(at + step).copied();
             let (good, taken) = match word {
-                "any" => (true, 1),
+                "any" | "handler" => (true, 1),
                 "number" => (walk.is_defined(arg), 1),
                 "text" => (text(walk, arg).is_some(), 1),
                 "text?" => (is_null(walk, arg) || text(walk, arg).is_some(), 1),
@@ -229,7 +290,7 @@ fn constant_text(program: &Program, id: GlobalId, offset: i64) -> Option<Vec<u8>
 
 /// The longest of the constant texts that an argument may be.
 fn text(walk: &Walk<'_>, arg: Operand) -> Option<Vec<u8>> {
-    let body = walk.flow.body;
+    let (body, arg) = (walk.flow.body, walk.handed_in(arg));
     match body.as_const(arg) {
         Some(Const::Global { id, offset }) => constant_text(walk.flow.program, *id, *offset),
         Some(_) => None,
@@ -274,7 +335,7 @@ fn has_room(walk: &Walk<'_>, arg: Operand, bytes: Option<u64>) -> bool {
 /// The length of the longest text that a format and its arguments can give, if they fit each other.
 fn longest(walk: &Walk<'_>, format: Operand, args: &[Operand]) -> Option<u64> {
     // One format, not one of several: each has arguments of its own.
-    let Some(Const::Global { id, offset }) = walk.flow.body.as_const(format) else { return None };
+    let Some(Const::Global { id, offset }) = walk.flow.body.as_const(walk.handed_in(format)) else { return None };
     let bits = walk.flow.program.target.pointer_bits;
     let mut args = args.iter();
     let mut total = 0u64;

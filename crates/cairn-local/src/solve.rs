@@ -60,8 +60,15 @@ fn of_inst(table: &Table<'_>, inst: &Inst, result: usize, contracts: &Contracts)
     match &inst.op {
         Op::Call { callee: Callee::Direct(callee), .. } => {
             let value = inst.results.iter().nth(result).expect("a result of the instruction");
-            contracts.result(table.program, *callee, result, table.body.values[value].ty)
+            let ty = table.body.values[value].ty;
+            let promised = contracts.result(table.program, *callee, result, ty);
+            let given_back = contracts.given_back(table.program, table.body, &inst.op);
+            match given_back.filter(|&arg| result == 0 && table.body.operand_type(arg) == ty) {
+                Some(arg) => promised.or(table.of(arg)),
+                None => promised,
+            }
         }
+        Op::Load { .. } => contracts.variables.read(table.body, &inst.op).unwrap_or(Kinds::NONE),
         op => of_op(table.body, op, &|operand: Operand| table.of(operand)),
     }
 }

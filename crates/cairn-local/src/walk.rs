@@ -4,9 +4,10 @@
 //! same value. Only whether an object is still there can change; that is in `flow`.
 
 use crate::address::{Access, Address, accesses, address};
+use crate::calls::Contracts;
 use crate::flow::{Accessed, Alive, Flow};
 use crate::kinds::{Kinds, Table, of_address, of_op};
-use crate::library::Library;
+use crate::library::{Allowed, Library};
 use cairn_ir::graph::{Cfg, Dominators};
 use cairn_ir::obligation::Place;
 use cairn_ir::{
@@ -35,11 +36,14 @@ pub type Decide<'d> = dyn FnMut(BlockId, Place, Rule) + 'd;
 pub struct Walk<'a> {
     pub flow: &'a Flow<'a>,
     pub table: &'a Table<'a>,
-    /// The results of this function must be defined.
+    contracts: &'a Contracts,
+    /// The program ends behind this function.
+    pub ends_program: bool,
+    /// Nothing but that its results are defined matters there.
     pub gives_result: bool,
     library: &'a Library,
     /// Calls of the library that break no rule.
-    pub fine_calls: Vec<(BlockId, Place)>,
+    pub fine_calls: Vec<((BlockId, Place), Allowed)>,
     shown: FxHashMap<ValueId, Shown>,
     /// What to put back when the walk leaves a block.
     undo: Vec<(ValueId, Option<Shown>)>,
@@ -47,9 +51,10 @@ pub struct Walk<'a> {
 }
 
 impl<'a> Walk<'a> {
-    pub fn new(flow: &'a Flow<'a>, table: &'a Table<'a>, gives_result: bool, library: &'a Library) -> Walk<'a> {
+    pub fn new(flow: &'a Flow<'a>, table: &'a Table<'a>, contracts: &'a Contracts, library: &'a Library) -> Walk<'a> {
         let (shown, undo, fine_calls) = (FxHashMap::default(), Vec::new(), Vec::new());
-        Walk { flow, table, gives_result, library, fine_calls, shown, undo, alive: Alive::default() }
+        let (ends_program, gives_result, alive) = (false, false, Alive::default());
+        Walk { flow, table, contracts, ends_program, gives_result, library, fine_calls, shown, undo, alive }
     }
 
     /// Calls `decide` for every rule that holds at a place.
@@ -147,11 +152,17 @@ impl<'a> Walk<'a> {
         let block: &'a Block = &self.flow.body.blocks[id];
         for (at, inst) in block.insts.iter().enumerate() {
             let place = Place::Inst(at as u32);
-            if self.library.allows(self, &inst.op) {
-                self.fine_calls.push((id, place));
+            if let Some(allowed) = self.library.allows(self, &inst.op) {
+                self.fine_calls.push(((id, place), allowed));
             }
             self.rules(inst, &mut |rule| decide(id, place, rule));
             self.pass(inst);
+        }
+        if let Terminator::Return(values) = &block.term
+            && self.ends_program
+            && self.library.ends_well(self, values)
+        {
+            self.fine_calls.push(((id, Place::Terminator), Allowed::Everything));
         }
         self.terminator(&block.term, &mut |rule| decide(id, Place::Terminator, rule));
     }
@@ -227,6 +238,18 @@ impl<'a> Walk<'a> {
 
     fn is_pointer(&self, operand: Operand) -> bool {
         self.flow.body.operand_type(operand) == cairn_ir::Type::Ptr
+    }
+
+    /// What an operand was before functions that only hand it on gave it back.
+    pub fn handed_in(&self, mut operand: Operand) -> Operand {
+        for _ in 0..DEPTH {
+            let given = self.flow.defs.op(self.flow.body, operand);
+            match given.and_then(|op| self.contracts.given_back(self.flow.program, self.flow.body, op)) {
+                Some(arg) if self.flow.body.operand_type(arg) == self.flow.body.operand_type(operand) => operand = arg,
+                _ => break,
+            }
+        }
+        operand
     }
 
     pub fn is_defined(&self, operand: Operand) -> bool {

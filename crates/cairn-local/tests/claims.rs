@@ -237,3 +237,81 @@ fn variable_arguments_need_a_declaration() {
         leaves_open(&source.replace("#include <stdio.h>", wrong), &[UninitializedRead]);
     }
 }
+
+#[test]
+fn variables_hold_what_was_stored_in_them() {
+    let source = "int get(void);\nstatic int level;\nint main(int argc, char **argv) { if (argc > 1) level = argc;\n if (level) return 1; /* HERE */ return 2; }";
+    proves(source, &[UninitializedRead]);
+    let wrong = [
+        // Something undefined is stored, or something that nobody knows.
+        source.replace("level = argc", "{ int x; level = x; }"),
+        source.replace("level = argc", "level = get()"),
+        // A pointer leads there.
+        source.replace("static int level;", "static int level; int *p = &level;"),
+        source.replace("level = argc", "__builtin_memcpy(&level, argv, 4)"),
+        source.replace("level = argc", "*((char *)&level + 1) = argc"),
+        // Somebody outside, and assembly.
+        source.replace("static int level;", "int level;").replace("argc;", "argc, get();"),
+        source.replace("level = argc", "__asm__ volatile(\"nop\" ::: \"memory\")"),
+        source.replace("static int", "static volatile int"),
+    ];
+    wrong.iter().for_each(|source| leaves_open(source, &[UninitializedRead]));
+    let pointer = "static int a, *at = &a;\nint main(int argc, char **argv) { static int b; if (argc > 1) at = &b;\n return *at; /* HERE */ }";
+    proves(pointer, &[NullDereference, UseAfterFree, UseAfterScope, InvalidPointer]);
+    leaves_open(&pointer.replace("at = &b", "at = 0"), &[NullDereference]);
+    leaves_open(&pointer.replace("static int b", "int b"), &[UseAfterScope]);
+    leaves_open(&pointer.replace("at = &b", "at = (int *)main"), &[InvalidPointer]);
+    // Two parts of a variable that overlap, and a part that is read with another type.
+    let union = "static union { long l; int i[2]; } u;\nint main(int argc, char **argv) { long x; if (argc > 1) u.l = x;\n if (u.i[0]) return 1; /* HERE */ return 2; }";
+    leaves_open(union, &[UninitializedRead]);
+}
+
+#[test]
+fn what_is_handed_back_is_what_was_given() {
+    let source = "#include <stdio.h>\nstatic const char *same(int n, const char *text) { return text; }\nint main(void) {\n puts(same(1, \"text\")); /* HERE */ return 0; }";
+    proves(source, ALL);
+    leaves_open(&source.replace("return text", "return n ? text : 0"), &[NullDereference]);
+    leaves_open(&source.replace("{ return text", "{ text = 0; return text"), &[NullDereference]);
+    leaves_open(&source.replace("\"text\"))", "(char *)0))"), &[NullDereference]);
+    let translated = "#include <stdio.h>\n#include <libintl.h>\nint main(void) {\n fputs(dcgettext(0, \"text\", 5), stderr); /* HERE */ return 0; }";
+    proves(translated, ALL);
+}
+
+#[test]
+fn what_runs_at_the_end_is_a_function() {
+    let source = "#include <stdlib.h>\nint get(void);\nstatic void bye(void) {}\nint main(void) { atexit(bye);\n exit(2); /* HERE */ }";
+    proves(source, &[NullDereference, InvalidPointer, OutOfBounds, UseAfterScope, UninitializedRead]);
+    leaves_open(&source.replace("atexit(bye)", "atexit(0)"), &[NullDereference]);
+    leaves_open(&source.replace("atexit(bye)", "void (*f)(void) = get() ? bye : 0; atexit(f)"), &[NullDereference]);
+    leaves_open(&source.replace("atexit(bye)", "int (*f)(void (*)(void)) = atexit; f(0)"), &[NullDereference]);
+    leaves_open(
+        &source.replace("atexit(bye)", "static int (*volatile f)(void (*)(void)) = atexit; f(bye)"),
+        &[NullDereference],
+    );
+    leaves_open(&source.replace("exit(2)", "int x; exit(x)"), &[UninitializedRead]);
+    let returns = source.replace("exit(2)", "return 2");
+    proves(&returns, &[NullDereference, InvalidPointer, OutOfBounds, UseAfterScope, UninitializedRead]);
+    leaves_open(&returns.replace("atexit(bye)", "atexit(0)"), &[NullDereference]);
+    // Without its program, others may have registered anything.
+    leaves_open(
+        "#include <stdlib.h>\nvoid bye(void) {}\nvoid f(void) { atexit(bye);\n exit(2); /* HERE */ }",
+        &[NullDereference],
+    );
+}
+
+#[test]
+fn the_arguments_of_the_program_are_there() {
+    let source = "int main(int argc, char **argv) {\n return argv[1] != 0; /* HERE */ }";
+    proves(source, &[NullDereference, InvalidPointer, UseAfterFree, UseAfterScope]);
+    leaves_open(source, &[OutOfBounds, UninitializedRead]);
+    leaves_open(&source.replace("{\n", "{ if (argc == 7) return main(8, 0);\n"), &[NullDereference]);
+}
+
+#[test]
+fn an_allocation_breaks_no_rule_but_may_be_lost() {
+    let source = "#include <stdlib.h>\nint main(void) {\n void *p = malloc(4); /* HERE */ return p != 0; }";
+    proves(source, ALL);
+    leaves_open(source, &[Rule::MemoryLeak]);
+    leaves_open(&source.replace("malloc(4)", "calloc(4, 4)"), &[Rule::MemoryLeak]);
+    leaves_open(&source.replace("void *p = malloc(4)", "size_t n; void *p = malloc(n)"), &[UninitializedRead]);
+}
