@@ -163,6 +163,20 @@ pub fn refine(
     refined
 }
 
+/// What is required of objects of one class, and of those that are copied to each other: with more accesses, it only becomes more.
+pub fn required_of_classes(
+    facts: &Facts,
+    entry: &Entry,
+    accesses: &Accesses,
+    classes: &Classes,
+    is_private: impl Fn(GlobalId) -> bool,
+) -> BTreeSet<Apart> {
+    let mut objects = accessed(facts, entry, accesses);
+    let is_copied = |base: TermId| accesses.copies.iter().any(|(from, _)| *from == base);
+    objects.retain(|object| classes.contains_key(&object.path) || is_copied(object.base));
+    unless_equal(&objects, accesses, classes, &is_private).collect()
+}
+
 /// An object of entry that is accessed.
 struct Accessed<'a> {
     path: Path,
