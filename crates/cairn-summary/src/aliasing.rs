@@ -144,45 +144,89 @@ pub fn refine(
     old: &Classes,
     is_private: impl Fn(GlobalId) -> bool,
 ) -> Refined {
-    let never_meet = |a: &Owner, b: &Owner| match (a, b) {
-        (Owner::Global(_), Owner::Global(_)) => true,
-        (Owner::Global(global), _) | (_, Owner::Global(global)) => is_private(*global),
-        _ => false,
-    };
-    let mut objects: Vec<(Path, Owner, &Uses, TermId)> = Vec::new();
-    for (&base, uses) in &accesses.uses {
-        if let Some(owner) = facts.owner(base) {
-            objects.push((entry.path(owner), owner, uses, base));
-        }
-    }
-    objects.sort_by(|a, b| a.0.cmp(&b.0));
+    let objects = accessed(facts, entry, accesses);
     let mut merged: BTreeMap<Path, u32> = old.clone();
     let mut refined = Refined::default();
-    for (i, (path, owner, uses, _)) in objects.iter().enumerate() {
-        for (other_path, other_owner, other_uses, _) in &objects[..i] {
-            let alike = uses.ranges.intersection(&other_uses.ranges).next().is_some();
-            let by_type = facts.rules.typed_classes && alike;
-            if never_meet(owner, other_owner) || !(by_type || matter(uses, other_uses, facts.rules)) {
-                continue;
-            }
-            if alike && join(&mut merged, path, other_path) {
-                continue;
-            }
-            refined.apart.insert(Apart::Always(*other_owner, *owner));
+    for (one, other) in pairs(&objects, &is_private) {
+        let alike = one.uses.ranges.intersection(&other.uses.ranges).next().is_some();
+        let by_type = facts.rules.typed_classes && alike;
+        if !(by_type || matter(one.uses, other.uses, facts.rules)) {
+            continue;
         }
-    }
-    for (i, (path, owner, uses, base)) in objects.iter().enumerate() {
-        for (other_path, other_owner, other_uses, other_base) in &objects[..i] {
-            let together = merged.get(path).is_some_and(|class| merged.get(other_path) == Some(class));
-            let changed = |uses: &Uses| uses.first_write.is_some() || uses.first_free.is_some();
-            let copied = accesses.copies.contains(&(*base, *other_base));
-            if !never_meet(owner, other_owner) && (copied || together && (changed(uses) || changed(other_uses))) {
-                refined.apart.insert(Apart::UnlessEqual(*other_owner, *owner));
-            }
+        if alike && join(&mut merged, &one.path, &other.path) {
+            continue;
         }
+        refined.apart.insert(Apart::Always(other.owner, one.owner));
     }
+    refined.apart.extend(unless_equal(&objects, accesses, &merged, &is_private));
     refined.classes = merged;
     refined
+}
+
+/// What is required of objects of one class, and of those that are copied to each other: with more accesses, it only becomes more.
+pub fn required_of_classes(
+    facts: &Facts,
+    entry: &Entry,
+    accesses: &Accesses,
+    classes: &Classes,
+    is_private: impl Fn(GlobalId) -> bool,
+) -> BTreeSet<Apart> {
+    let mut objects = accessed(facts, entry, accesses);
+    let is_copied = |base: TermId| accesses.copies.iter().any(|(from, _)| *from == base);
+    objects.retain(|object| classes.contains_key(&object.path) || is_copied(object.base));
+    unless_equal(&objects, accesses, classes, &is_private).collect()
+}
+
+/// An object of entry that is accessed.
+struct Accessed<'a> {
+    path: Path,
+    owner: Owner,
+    uses: &'a Uses,
+    base: TermId,
+}
+
+/// Objects of entry that are accessed, by name.
+fn accessed<'a>(facts: &Facts, entry: &Entry, accesses: &'a Accesses) -> Vec<Accessed<'a>> {
+    let of_entry = accesses.uses.iter().filter_map(|(&base, uses)| {
+        let owner = facts.owner(base)?;
+        Some(Accessed { path: entry.path(owner), owner, uses, base })
+    });
+    let mut objects: Vec<Accessed<'a>> = of_entry.collect();
+    objects.sort_by(|a, b| a.path.cmp(&b.path));
+    objects
+}
+
+/// Each object with those before it that it may meet.
+fn pairs<'o, 'a>(
+    objects: &'o [Accessed<'a>],
+    is_private: &impl Fn(GlobalId) -> bool,
+) -> impl Iterator<Item = (&'o Accessed<'a>, &'o Accessed<'a>)> {
+    let never_meet = |a: Owner, b: Owner| match (a, b) {
+        (Owner::Global(_), Owner::Global(_)) => true,
+        (Owner::Global(global), _) | (_, Owner::Global(global)) => is_private(global),
+        _ => false,
+    };
+    let with_earlier =
+        objects.iter().enumerate().flat_map(|(i, one)| objects[..i].iter().map(move |other| (one, other)));
+    with_earlier.filter(move |(one, other)| !never_meet(one.owner, other.owner))
+}
+
+/// Objects of one class, one of which is changed, and those that are copied to each other must be at the same address if they meet.
+fn unless_equal(
+    objects: &[Accessed<'_>],
+    accesses: &Accesses,
+    classes: &Classes,
+    is_private: &impl Fn(GlobalId) -> bool,
+) -> impl Iterator<Item = Apart> {
+    let changed = |object: &Accessed<'_>| object.uses.first_write.is_some() || object.uses.first_free.is_some();
+    let class = |object: &Accessed<'_>| classes.get(&object.path);
+    let matters = move |one: &Accessed<'_>, other: &Accessed<'_>| {
+        let together = class(one).is_some() && class(one) == class(other);
+        accesses.copies.contains(&(one.base, other.base)) || together && (changed(one) || changed(other))
+    };
+    pairs(objects, is_private)
+        .filter(move |(one, other)| matters(one, other))
+        .map(|(one, other)| Apart::UnlessEqual(other.owner, one.owner))
 }
 
 /// Would it matter if both were one object?

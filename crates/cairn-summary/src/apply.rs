@@ -225,7 +225,11 @@ impl<'p> Analysis<'p> {
         both: Cond,
         unless_equal: bool,
     ) -> Result<Option<Apart>, DoesNotHold> {
-        if self.is_null(one.base) || self.is_null(other.base) {
+        // Nothing lies where both are null, and what a name leads to is at no distance from there; but an address that was computed
+        // from a number may be.
+        let at_null = self.is_null(one.base) || self.is_null(other.base);
+        let by_number = |case: &PlaceCase| !self.is_null(case.base) && self.kind(case.base).is_none();
+        if at_null && !(unless_equal && (by_number(one) || by_number(other))) {
             return Ok(None);
         }
         let mut meet = self.facts.eq_base(one.base, other.base);

@@ -143,6 +143,11 @@ impl Entry {
         }
     }
 
+    /// The classes that the function is looked at with.
+    pub fn classes(&self) -> &Classes {
+        &self.classes
+    }
+
     fn class(&self, path: &Path) -> Option<u32> {
         self.classes.get(path).copied()
     }

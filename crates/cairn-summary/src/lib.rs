@@ -5,9 +5,10 @@
 //! numbers short, `refute` looks for executions that fail.
 //!
 //! `Modular` looks at each function alone, callees first: `entry` names what it may find, `analysis` and its neighbours
-//! execute it, `aliasing` finds out which of the names may be one object where that matters, `export` writes down what it
-//! does, `images` and `apply` do that again at calls, `bottom_up` keeps the order, `recursion` (with `covers` and `widen`)
-//! deals with functions that call each other, `judge` gives verdicts, `show` puts a summary into words.
+//! execute it, `aliasing` finds out which of the names may be one object where that matters, `granted` leaves out what callers
+//! exclude, `export` writes down what it does, `images` and `apply` do that again at calls, `bottom_up` keeps the order,
+//! `recursion` (with `covers` and `widen`) deals with functions that call each other, `judge` gives verdicts, `show` puts a
+//! summary into words.
 //!
 //! Not here: files, the command line, other engines.
 
@@ -36,6 +37,7 @@ mod families;
 mod fixed;
 mod fold;
 mod given_up;
+mod granted;
 mod havoc;
 mod heap;
 mod images;

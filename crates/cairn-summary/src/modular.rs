@@ -1,10 +1,10 @@
 //! A function looked at without its callers.
 
-use crate::aliasing::{Accesses, Apart, Refined, Use, refine};
+use crate::aliasing::{Accesses, Apart, Refined, Use, refine, required_of_classes};
 use crate::analysis::{Activation, Analysis, Limits, Stop};
 use crate::apply::Manner;
 use crate::entry::{Classes, Entry, Owner, PlaceId, View};
-use crate::facts::{Care, Cond};
+use crate::facts::{Care, Cond, Facts};
 use crate::failing_call::FailingCall;
 use crate::heap::Scrambled;
 use crate::state::State;
@@ -135,10 +135,18 @@ pub(crate) struct Modular<'p> {
 }
 
 /// When something goes wrong, and when it may for all that is known.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct LatentConds {
     pub bad: Cond,
     pub perhaps: Cond,
+}
+
+impl LatentConds {
+    pub const NEVER: LatentConds = LatentConds { bad: Cond::FALSE, perhaps: Cond::FALSE };
+
+    fn is_large(self, facts: &mut Facts) -> bool {
+        facts.is_large(self.bad) || facts.is_large(self.perhaps)
+    }
 }
 
 /// What came out of one function.
@@ -250,6 +258,10 @@ pub(crate) fn analyse(subject: Subject<'_>, classes: Classes, widened: Option<&W
             analysis.widen(end, widened);
         }
         let mut unconditional = analysis.unconditional_failures();
+        if settled {
+            let excluded = analysis.leave_out_excluded();
+            unconditional.retain(|check| !excluded.contains(check));
+        }
         let latents = analysis.modular.as_ref().expect("as before").latents.keys().copied().collect();
         if !limits.thorough && program.funcs[func].origin == FuncOrigin::User {
             unconditional.extend(analysis.drop_latents());
@@ -343,6 +355,16 @@ impl<'p> Analysis<'p> {
         let modular = self.modular.as_ref().expect("looked at alone");
         let entry = self.facts.entry.as_ref().expect("looked at alone");
         refine(&self.facts, entry, &modular.accesses, classes, |global| modular.callees.is_private(global))
+    }
+
+    /// What the summary will require of callers, as far as that is known by now.
+    pub(crate) fn required_so_far(&self) -> BTreeSet<Apart> {
+        let modular = self.modular.as_ref().expect("looked at alone");
+        let entry = self.facts.entry.as_ref().expect("looked at alone");
+        let is_private = |global| modular.callees.is_private(global);
+        let mut required = required_of_classes(&self.facts, entry, &modular.accesses, entry.classes(), is_private);
+        required.extend(&modular.apart);
+        required
     }
 
     /// Runs the function on whatever it may find; gives how it returns, if it does.
@@ -468,13 +490,17 @@ impl<'p> Analysis<'p> {
     // ---- what is collected ----
 
     pub(crate) fn add_latent(&mut self, check: Check, bad: Cond, perhaps: Cond) {
-        let Some(modular) = &mut self.modular else { return };
-        let latent = modular.latents.entry(check).or_insert(LatentConds { bad: Cond::FALSE, perhaps: Cond::FALSE });
+        let Some(modular) = &self.modular else { return };
+        let mut latent = modular.latents.get(&check).copied().unwrap_or(LatentConds::NEVER);
         latent.bad = self.facts.conds.or(latent.bad, bad);
         latent.perhaps = self.facts.conds.or(latent.perhaps, perhaps);
-        if self.facts.is_large(latent.bad) || self.facts.is_large(latent.perhaps) {
-            *latent = LatentConds { bad: Cond::FALSE, perhaps: Cond::TRUE };
+        if latent.is_large(&mut self.facts) {
+            latent = self.shortened_latent(latent);
         }
+        if latent.is_large(&mut self.facts) {
+            latent = LatentConds { bad: Cond::FALSE, perhaps: Cond::TRUE };
+        }
+        self.modular.as_mut().expect("as before").latents.insert(check, latent);
     }
 
     /// A call goes where the caller says.

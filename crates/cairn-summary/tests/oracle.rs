@@ -100,15 +100,20 @@ fn weak_updates_at_calls_report_much_more() {
 }
 
 /// A leak was taken to end the execution, so that a recursive function that leaks never returned. Of two objects that were
-/// first written in one step, the one that was written again could come first in a summary.
+/// first written in one step, the one that was written again could come first in a summary. A check that was met through two calls
+/// had so many cases, most of which the summary excludes, that it was only said that it may fail.
 #[test]
 fn what_was_once_wrong_stays_right() {
-    let mut tally = Tally::default();
+    let (mut plain, mut tally) = (Tally::default(), Tally::default());
     for seed in [500_123, 500_216] {
         compare(seed, 1, Style { choices: true, recursion: true }, &mut tally);
     }
-    compare(107_651, 1, Style { choices: false, recursion: false }, &mut tally);
-    assert!(tally.wrong.is_empty(), "proved, and yet it fails:\n{}", tally.wrong.join("\n"));
+    for seed in [107_651, 507_489] {
+        compare(seed, 1, Style { choices: false, recursion: false }, &mut plain);
+    }
+    let wrong = [tally.wrong, plain.wrong].concat();
+    assert!(wrong.is_empty(), "proved, and yet it fails:\n{}", wrong.join("\n"));
+    assert!(plain.missed.is_empty(), "not known after a call by summary:\n{}", plain.missed.join("\n"));
 }
 
 fn compare_all(style: Style, count: u64) -> Tally {
