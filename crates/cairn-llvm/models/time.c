@@ -105,6 +105,7 @@ struct tm *gmtime_r(const time_t *when, struct tm *result) { return split(*when,
  * are followed, summer may begin at any time. */
 static long long time_zone(void) {
     static long long known;
+    cairn_may_set_errno();
     long long minutes = __cairn_coarse() ? __cairn_random(0) : cairn_random_once(&known, 0);
     return minutes >= 0 && minutes < 900 ? minutes * 60 : minutes >= 900 && minutes < 1800 ? (900 - minutes) * 60 : 0;
 }
