@@ -224,3 +224,11 @@ fn arrays_of_unknown_length_are_long_enough_for_recursion() {
          int main(void) { int r = rec(tab + 2, 3); cairn_assert(r == 5); return 0; }",
     );
 }
+
+#[test]
+fn code_that_is_not_there_sets_errno() {
+    assert_not_proved(
+        "#include <errno.h>
+         void other(void); int main(void) { errno = 0; other(); cairn_assert(errno == 0); return 0; }",
+    );
+}
