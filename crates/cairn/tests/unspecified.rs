@@ -225,6 +225,50 @@ fn arrays_of_unknown_length_are_long_enough_for_recursion() {
     );
 }
 
+const CHANGED: &str = "if (cairn_nondet_int()) cairn_assert(v == 1); return 0; }";
+
+#[test]
+fn assembly_outside_of_functions_may_name_and_change_variables() {
+    for linkage in ["static __attribute__((used))", ""] {
+        let alias = format!("{linkage} int v = 1; extern int al; __asm__(\".globl al\\n.set al, v\\n\");");
+        assert_not_proved(&format!("{alias} int main(void) {{ v = 1; al = 5; {CHANGED}"));
+        assert_not_proved(&format!(
+            "{alias} static void set(void) {{ al = 5; }} int main(void) {{ v = 1; set(); {CHANGED}"
+        ));
+        assert_not_proved(&format!(
+            "{linkage} int v = 1; void set(void); __asm__(\".globl set\\nset: movl $5, v\\nret\\n\");
+             int main(void) {{ v = 1; set(); {CHANGED}"
+        ));
+    }
+}
+
+#[test]
+fn the_linker_leads_to_what_lies_in_a_section_and_to_everything() {
+    for (weak, begin) in [("", "__start_foo"), ("__attribute__((weak))", "__start_foo"), ("", "begin")] {
+        assert_not_proved(&format!(
+            "static int v __attribute__((section(\"foo\"), used)) = 1;
+             extern int __start_foo[] {weak}, __stop_foo[] {weak}; int *begin = __start_foo;
+             int main(void) {{ for (int *p = {begin}; p < __stop_foo; p++) *p = 0; {CHANGED}"
+        ));
+    }
+    assert_not_proved(&format!(
+        "static int v; extern char __bss_start[], _end[];
+         static void set(void) {{ for (char *p = __bss_start; p < _end; p++) *p = 2; }}
+         int main(void) {{ v = 1; set(); {CHANGED}"
+    ));
+}
+
+#[test]
+fn what_stands_in_the_section_of_constructors_runs() {
+    for section in [".init_array", ".init_array.200", ".preinit_array"] {
+        assert_not_proved(&format!(
+            "static int v = 1; static void set(void) {{ v = 2; }}
+             static void (*start)(void) __attribute__((section(\"{section}\"), used)) = set;
+             int main(void) {{ {CHANGED}"
+        ));
+    }
+}
+
 #[test]
 fn code_that_is_not_there_sets_errno() {
     assert_not_proved(
