@@ -228,6 +228,37 @@ fn arrays_of_unknown_length_are_long_enough_for_recursion() {
 const CHANGED: &str = "if (cairn_nondet_int()) cairn_assert(v == 1); return 0; }";
 
 #[test]
+fn assembly_uses_what_it_names() {
+    for linkage in ["static __attribute__((used))", ""] {
+        assert_not_proved(&format!(
+            "{linkage} int v = 1;
+             int main(void) {{ v = 1; __asm__ volatile(\"movl $5, v\" ::: \"memory\"); {CHANGED}"
+        ));
+    }
+    for linkage in ["static", ""] {
+        assert_not_proved(&format!(
+            "static int v; {linkage} __attribute__((used)) void set(void) {{ v = 0; }}
+             int main(void) {{ v = 1; __asm__ volatile(\"call set\" ::: \"memory\"); {CHANGED}"
+        ));
+    }
+    let held = "int *held; int main(void) { held = malloc(4); if (held == NULL) return 0; *held = 1;
+        __asm__ volatile(\"call drop\" ::: \"memory\"); cairn_assert(*held == 1); return 0; }";
+    assert_not_proved(&format!("void drop(void) {{ free(held); }} {held}").replacen(
+        "void",
+        "extern int *held; void",
+        1,
+    ));
+}
+
+#[test]
+fn assembly_on_operands_leaves_the_rest_alone() {
+    assert_proved(&format!(
+        "static int v; static unsigned swap(unsigned x) {{ __asm__(\"bswap %0\" : \"+r\"(x)); return x; }}
+         int main(void) {{ v = 1; swap(2); {CHANGED}"
+    ));
+}
+
+#[test]
 fn assembly_outside_of_functions_may_name_and_change_variables() {
     for linkage in ["static __attribute__((used))", ""] {
         let alias = format!("{linkage} int v = 1; extern int al; __asm__(\".globl al\\n.set al, v\\n\");");
