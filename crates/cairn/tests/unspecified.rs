@@ -307,3 +307,19 @@ fn code_that_is_not_there_sets_errno() {
          void other(void); int main(void) { errno = 0; other(); cairn_assert(errno == 0); return 0; }",
     );
 }
+
+#[test]
+fn proofs_beside_variables_of_others_say_what_they_assume() {
+    let folder = program(
+        "extern int *view; static int s = 1; int *give(void) { return &s; }
+         int main(void) { s = 1; *view = 5; if (cairn_nondet_int()) cairn_assert(s == 1); return 0; }",
+    );
+    let report: serde_json::Value =
+        serde_json::from_str(&stdout(&folder.cairn(&["check", "--format", "json", "t.c"]))).expect("JSON");
+    let goals = report["obligations"].as_array().expect("a list");
+    let asserts = goals.iter().filter(|goal| goal["rule"] == "assertion-failure" && goal["verdict"] != "open");
+    assert!(asserts.into_iter().all(|goal| {
+        let assumed = goal["assumptions"].as_array().expect("a list");
+        assumed.iter().any(|name| name == "callbacks-by-address")
+    }));
+}
