@@ -167,6 +167,7 @@ impl Loader {
             let models = self.library(program.target.data_model())?.needed_by(&program)?;
             program = link::link_missing(program, models, ROOTS).map_err(failed)?;
         }
+        link::give_up_second_names(&mut program);
         cairn_ir::pass::alloca_as_locals(&mut program);
         cairn_ir::pass::locals_of_iterations(&mut program);
         if self.options.unwritten == Unwritten::Input {

@@ -79,7 +79,7 @@ impl<'p> Globals<'p> {
 
     /// Can code that we do not see change it?
     fn is_visible(&self, id: GlobalId) -> bool {
-        self.program.globals[id].linkage != Linkage::Internal
+        self.program.globals[id].linkage != Linkage::Internal || self.program.globals[id].exposed
     }
 
     /// Nothing in it, and made for more than a number: somebody has to set it up before it is of use.

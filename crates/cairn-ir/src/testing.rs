@@ -117,7 +117,17 @@ pub(crate) fn add_func(program: &mut Program, name: &str, linkage: Linkage, sig:
     let name = program.names.intern(name);
     let span = Span::new(cairn_base::FileId::new(0), 1, 1);
     let origin = FuncOrigin::User;
-    let id = program.funcs.push(Func { name, linkage, sig, origin, noreturn: false, ctype: None, span, body });
+    let id = program.funcs.push(Func {
+        name,
+        linkage,
+        sig,
+        origin,
+        noreturn: false,
+        exposed: false,
+        ctype: None,
+        span,
+        body,
+    });
     program.symbols.entry(name).or_insert(Symbol::Func(id));
     id
 }
@@ -139,6 +149,7 @@ pub(crate) fn add_global(
         constant: false,
         shares: false,
         thread_local: false,
+        exposed: false,
         init,
         ctype: None,
         source_name: None,

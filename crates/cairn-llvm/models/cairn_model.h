@@ -155,10 +155,18 @@ enum {
     EILSEQ = 84, EOVERFLOW = 75, ENOTSUP = 95, ETIMEDOUT = 110
 };
 
+/* What succeeds may set errno, too, if nothing is promised: whoever looks outside, writes, or loads a zone or a locale. */
+extern _Thread_local int cairn_lib_errno, cairn_lib_errno_is_open;
+static inline void cairn_may_set_errno(void) { cairn_lib_errno_is_open = 1; }
+static inline void cairn_set_errno(int number) {
+    cairn_lib_errno = number;
+    cairn_lib_errno_is_open = 0;
+}
+
 /* Something outside went wrong: gives -1, with errno. Which number it is, nobody can rely on. */
 static inline int cairn_outside_error(int usual) {
     long long number = __cairn_random(usual);
-    errno = number > 0 && number < 134 ? (int)number : usual;
+    cairn_set_errno(number > 0 && number < 134 ? (int)number : usual);
     return -1;
 }
 
@@ -210,7 +218,7 @@ static inline int cairn_digit_value(int c) {
 
 /* malloc's decision: null, with errno, if this allocation fails. `zeroed` must be a literal, hence a macro. */
 #define CAIRN_ALLOCATE(size, align, zeroed) \
-    (((size) > CAIRN_LARGEST_BLOCK || __cairn_alloc_fails()) ? (errno = ENOMEM, NULL) : __cairn_heap_alloc((size), (align), (zeroed)))
+    (((size) > CAIRN_LARGEST_BLOCK || __cairn_alloc_fails()) ? (cairn_set_errno(ENOMEM), NULL) : __cairn_heap_alloc((size), (align), (zeroed)))
 #define CAIRN_MALLOC(size) CAIRN_ALLOCATE(size, 16, 0)
 
 const char *cairn_lib_error_text(int number);

@@ -10,6 +10,8 @@ struct option {
 
 char *optarg;
 int optind = 1, opterr = 1, optopt = '?';
+/* What `optopt` becomes at the end of every call. */
+static int wrong_option;
 
 /* Rest of a group such as -abc, or empty. */
 static const char *rest = "";
@@ -58,19 +60,19 @@ static int take_long(int argc, char **argv, const char *text, const struct optio
     }
     if (found < 0 || several) {
         complain(argv[0], several ? ": option is ambiguous '--" : ": unrecognized option '--", text, cairn_strlen(text));
-        return optopt = 0, '?';
+        return wrong_option = 0, '?';
     }
     const struct option *option = &options[found];
     if (text[length] == '=') {
         if (option->has_arg == 0) {
             complain(argv[0], ": option doesn't allow an argument '--", option->name, cairn_strlen(option->name));
-            return optopt = option->val, '?';
+            return wrong_option = option->val, '?';
         }
         optarg = (char *)text + length + 1;
     } else if (option->has_arg == 1) {
         if (optind >= argc) {
             complain(argv[0], ": option requires an argument '--", option->name, cairn_strlen(option->name));
-            return optopt = option->val, colon ? ':' : '?';
+            return wrong_option = option->val, colon ? ':' : '?';
         }
         optarg = argv[optind++];
     }
@@ -88,7 +90,7 @@ static int take_short(int argc, char **argv, const char *letters, int colon) {
     if (letter == 'W' && *known != 0 && known[1] == ';') __cairn_unspecified(); /* a long option follows */
     if (*known == 0) {
         complain(argv[0], ": invalid option -- '", &letter, 1);
-        return optopt = letter, '?';
+        return wrong_option = letter, '?';
     }
     if (known[1] != ':') return letter;
     if (*rest != 0) {
@@ -97,7 +99,7 @@ static int take_short(int argc, char **argv, const char *letters, int colon) {
     } else if (known[2] != ':') {
         if (optind >= argc) {
             complain(argv[0], ": option requires an argument -- '", &letter, 1);
-            return optopt = letter, colon ? ':' : '?';
+            return wrong_option = letter, colon ? ':' : '?';
         }
         optarg = argv[optind++];
     }
@@ -165,8 +167,12 @@ static int next_option(int argc, char **argv, const char *letters, const struct 
     return take_short(argc, argv, letters, colon);
 }
 
-int getopt(int argc, char *const *argv, const char *letters) { return next_option(argc, (char **)argv, letters, NULL, NULL); }
+static int tell(int result) { return optopt = wrong_option, result; }
+
+int getopt(int argc, char *const *argv, const char *letters) {
+    return tell(next_option(argc, (char **)argv, letters, NULL, NULL));
+}
 
 int getopt_long(int argc, char *const *argv, const char *letters, const struct option *options, int *index) {
-    return next_option(argc, (char **)argv, letters, options, index);
+    return tell(next_option(argc, (char **)argv, letters, options, index));
 }

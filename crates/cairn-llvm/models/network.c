@@ -7,11 +7,13 @@ static int refuse(int number) { return cairn_outside_error(number); }
 /* Only descriptors that are open can be used, whatever is behind them. */
 static int check(int fd) {
     char nothing;
+    cairn_may_set_errno();
     return __cairn_read(fd, &nothing, 0) < 0 ? refuse(EBADF) : 0;
 }
 
 int socket(int domain, int type, int protocol) {
     (void)domain, (void)type, (void)protocol;
+    cairn_may_set_errno();
     int fd = __cairn_connect();
     return fd < 0 ? refuse(EACCES) : fd;
 }
@@ -51,6 +53,7 @@ enum { PEEK = 2, WHOLE_LENGTH = 0x20 };
 
 ssize_t recv(int fd, void *bytes, size_t count, int flags) {
     if (flags & PEEK) return __cairn_unspecified(), refuse(EAGAIN);
+    cairn_may_set_errno();
     ssize_t got = __cairn_read(fd, bytes, count);
     if (got < 0) return refuse(EBADF);
     return flags & WHOLE_LENGTH && (size_t)got == count ? got + (ssize_t)__cairn_random(0) : got;
@@ -64,6 +67,7 @@ ssize_t recvfrom(int fd, void *bytes, size_t count, int flags, void *address, un
 
 ssize_t send(int fd, const void *bytes, size_t count, int flags) {
     (void)flags;
+    cairn_may_set_errno();
     ssize_t sent = __cairn_write(fd, bytes, count);
     return sent < 0 ? refuse(EBADF) : sent;
 }

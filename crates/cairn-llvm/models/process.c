@@ -86,6 +86,7 @@ void *getgrnam(const char *name) { return (void)cairn_strlen(name), look_up(); }
 static int await_any(int *status) {
     if (!__cairn_coarse()) return refuse(10); /* ECHILD */
     int found = (int)__cairn_random(-1);
+    cairn_may_set_errno();
     if (found > 0 && status != NULL) *status = (int)__cairn_random(0);
     if (found < 0) errno = (int)__cairn_random(10);
     return found;
@@ -101,6 +102,7 @@ void syslog(int priority, const char *format, ...) {
     va_list list;
     (void)priority;
     if (log_name != NULL) (void)cairn_strlen(log_name);
+    cairn_may_set_errno();
     va_start(list, format);
     cairn_lib_vsnprintf(NULL, 0, format, list);
     va_end(list);

@@ -47,6 +47,7 @@ static int fail(int number) { return cairn_outside_error(number); }
 
 /* The size behind a descriptor, or -1; the position stays. */
 static long long size_of(int fd) {
+    cairn_may_set_errno();
     long long position = __cairn_seek(fd, 0, 1);
     if (position < 0) return -1;
     long long size = __cairn_seek(fd, 0, 2);
@@ -63,6 +64,7 @@ static int look(int fd, long long *size) {
 }
 
 static int look_at_path(const char *path, long long *size) {
+    cairn_may_set_errno();
     int fd = __cairn_open(path, OPEN_READ);
     if (fd < 0) return fail(ENOENT);
     int mode = look(fd, size);

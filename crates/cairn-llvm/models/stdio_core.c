@@ -103,6 +103,7 @@ size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count) {
     int fd = file->fd; /* the stream is looked at, even if there is nothing to write */
     if (cairn_lib_is_in_memory(file)) return write_memory(file, bytes, count);
     if (count == 0) return 0;
+    cairn_may_set_errno();
     ssize_t written = __cairn_write(fd, bytes, count);
     if (written < 0) {
         file->flags |= FILE_ERROR;
@@ -120,6 +121,7 @@ int cairn_lib_file_get(FILE *file) {
         return EOF;
     }
     unsigned char c;
+    cairn_may_set_errno();
     ssize_t count = __cairn_read(file->fd, &c, 1);
     if (count == 1) return c;
     file->flags |= count == 0 ? FILE_END : FILE_ERROR;

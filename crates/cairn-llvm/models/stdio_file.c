@@ -16,6 +16,7 @@ static int how_to_open(const char *mode) {
 static int open_for(const char *path, const char *mode) {
     int how = how_to_open(mode);
     if (how < 0) return -1;
+    cairn_may_set_errno();
     int fd = __cairn_open(path, how);
     return fd < 0 ? cairn_outside_error(how == OPEN_READ || how == OPEN_UPDATE ? ENOENT : EACCES) : fd;
 }
@@ -36,6 +37,7 @@ FILE *fdopen(int fd, const char *mode) {
         return NULL;
     }
     char nothing = 0;
+    cairn_may_set_errno();
     if ((__cairn_read(fd, &nothing, 0) < 0 && __cairn_write(fd, &nothing, 0) < 0) || __cairn_alloc_fails()) {
         cairn_outside_error(EBADF);
         return NULL;
@@ -50,6 +52,7 @@ static void check_open(const FILE *file) {
 
 int fclose(FILE *file) {
     check_open(file);
+    cairn_may_set_errno();
     int fd = file->fd, in_memory = cairn_lib_is_in_memory(file);
     if (in_memory) cairn_lib_finish_memory(file);
     if (in_memory && file->result_text == NULL && !file->memory_is_read_only && file->memory_capacity > file->memory_size) file->memory[file->memory_size] = 0;
@@ -58,6 +61,7 @@ int fclose(FILE *file) {
 }
 
 FILE *freopen(const char *path, const char *mode, FILE *file) {
+    cairn_may_set_errno();
     if (!cairn_lib_is_in_memory(file) && path != NULL) __cairn_close(file->fd);
     int fd = path != NULL ? open_for(path, mode) : file->fd;
     if (fd < 0) {
@@ -96,6 +100,7 @@ static int seek_memory(FILE *file, long long offset, int whence) {
 
 int fseeko64(FILE *file, off64_t offset, int whence) {
     check_open(file);
+    cairn_may_set_errno();
     if (whence == 1) offset -= file->pushed_count;
     if (cairn_lib_is_in_memory(file) ? seek_memory(file, offset, whence) < 0 : __cairn_seek(file->fd, offset, whence) < 0) {
         if (!cairn_lib_is_in_memory(file)) cairn_outside_error(whence < 0 || whence > 2 || offset < 0 ? EINVAL : ESPIPE);
@@ -112,6 +117,7 @@ int fseeko(FILE *file, off_t offset, int whence) { return fseeko64(file, offset,
 off64_t ftello64(FILE *file) {
     check_open(file);
     if (cairn_lib_is_in_memory(file)) return (off64_t)file->memory_position - file->pushed_count;
+    cairn_may_set_errno();
     long long position = __cairn_seek(file->fd, 0, 1);
     return position < 0 ? cairn_outside_error(ESPIPE) : position - file->pushed_count;
 }

@@ -30,6 +30,7 @@ int getw(FILE *file) {
  * an error. What was pushed back may be gone. All that is known of the stream is read before anything is written. */
 static size_t read_any(FILE *file, char *bytes, size_t wanted) {
     int flags = file->flags, pushed = file->pushed_count;
+    cairn_may_set_errno();
     ssize_t got = __cairn_read(file->fd, bytes, wanted);
     if (pushed > 0) {
         long long left = __cairn_random(0);
@@ -85,6 +86,7 @@ size_t fread(void *items, size_t size, size_t count, FILE *file) {
     size_t wanted = size * count, got = 0;
     if (wanted == 0) return 0;
     if (any_bytes_will_do(file)) return read_any(file, bytes, wanted) / size;
+    cairn_may_set_errno();
     while (got < wanted && (file->pushed_count > 0 || cairn_lib_is_in_memory(file))) {
         int c = cairn_lib_file_get(file);
         if (c == EOF) return got / size;

@@ -42,18 +42,41 @@ int gettimeofday(struct timeval *result, void *zone) {
 /* Those that every Linux has; of others, only some have them. */
 static int is_clock(int clock_id) { return (clock_id >= 0 && clock_id <= 7) || __cairn_random(0) != 0; }
 
+/* Of the clocks that nobody sets, and that never go back: what they told last; of the one of each thread by thread. */
+enum { CLOCKS = 10, OF_THREAD = 3 };
+static struct timespec told[CLOCKS];
+static _Thread_local struct timespec told_of_thread;
+
+static void never_back(int clock_id, struct timespec *now) {
+    if (clock_id <= 0 || clock_id >= CLOCKS || clock_id == 5 || clock_id == 8) return;
+    struct timespec *last = clock_id == OF_THREAD ? &told_of_thread : &told[clock_id];
+    if (now->tv_sec < last->tv_sec || (now->tv_sec == last->tv_sec && now->tv_nsec < last->tv_nsec)) *now = *last;
+    *last = *now;
+}
+
 /* The clocks that count from the start (1 to 4) are the processor's; the others tell the date. */
 int clock_gettime(int clock_id, struct timespec *result) {
     if (!is_clock(clock_id)) return cairn_outside_error(EINVAL);
     long long micros = __cairn_clock();
-    result->tv_sec = (time_t)(clock_id >= 1 && clock_id <= 4 ? micros / 1000000 : __cairn_time());
-    result->tv_nsec = (long)(micros % 1000000 * 1000) + (long)((unsigned)__cairn_random(0) % 1000);
+    struct timespec now;
+    now.tv_sec = (time_t)(clock_id >= 1 && clock_id <= 4 ? micros / 1000000 : __cairn_time());
+    now.tv_nsec = (long)(micros % 1000000 * 1000) + (long)((unsigned)__cairn_random(0) % 1000);
+    never_back(clock_id, &now);
+    *result = now;
     return 0;
+}
+
+/* In nanoseconds, at least one, and always the same. */
+static long resolution(int clock_id) {
+    static long long known[CLOCKS];
+    int is_usual = clock_id >= 0 && clock_id < CLOCKS;
+    long long number = is_usual ? cairn_random_once(&known[clock_id], 999) : __cairn_random(999);
+    return (long)(1 + number % 999999999);
 }
 
 int clock_getres(int clock_id, struct timespec *result) {
     if (!is_clock(clock_id)) return cairn_outside_error(EINVAL);
-    if (result != NULL) *result = (struct timespec){0, (long)(__cairn_random(1000) % 1000000000)};
+    if (result != NULL) *result = (struct timespec){0, resolution(clock_id)};
     return 0;
 }
 
@@ -105,6 +128,7 @@ struct tm *gmtime_r(const time_t *when, struct tm *result) { return split(*when,
  * are followed, summer may begin at any time. */
 static long long time_zone(void) {
     static long long known;
+    cairn_may_set_errno();
     long long minutes = __cairn_coarse() ? __cairn_random(0) : cairn_random_once(&known, 0);
     return minutes >= 0 && minutes < 900 ? minutes * 60 : minutes >= 900 && minutes < 1800 ? (900 - minutes) * 60 : 0;
 }

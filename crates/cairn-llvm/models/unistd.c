@@ -6,6 +6,7 @@ enum { WRITE_ONLY = 1, READ_WRITE = 2, CREATE = 0100, EXCLUSIVE = 0200, TRUNCATE
 static int fail(int number) { return cairn_outside_error(number); }
 
 ssize_t read(int fd, void *bytes, size_t count) {
+    cairn_may_set_errno();
     ssize_t got = __cairn_read(fd, bytes, count);
     return got < 0 ? fail(EBADF) : got;
 }
@@ -16,13 +17,15 @@ ssize_t __read_chk(int fd, void *bytes, size_t count, size_t room) {
 }
 
 ssize_t write(int fd, const void *bytes, size_t count) {
+    cairn_may_set_errno();
     ssize_t written = __cairn_write(fd, bytes, count);
     return written < 0 ? fail(EBADF) : written;
 }
 
-int close(int fd) { __cairn_contract("number"); return __cairn_close(fd) == 0 ? 0 : fail(EBADF); }
+int close(int fd) { __cairn_contract("number"); cairn_may_set_errno(); return __cairn_close(fd) == 0 ? 0 : fail(EBADF); }
 
 static int exists(const char *path) {
+    cairn_may_set_errno();
     int fd = __cairn_open(path, OPEN_READ);
     if (fd >= 0) __cairn_close(fd);
     return fd >= 0;
@@ -56,6 +59,7 @@ int creat(const char *path, unsigned mode) { return (void)mode, open_file(path, 
 
 off64_t lseek64(int fd, off64_t offset, int whence) {
     __cairn_contract("number number number");
+    cairn_may_set_errno();
     long long position = __cairn_seek(fd, offset, whence);
     return position < 0 ? fail(EINVAL) : position;
 }
@@ -65,7 +69,7 @@ off_t lseek(int fd, off_t offset, int whence) {
     off64_t position = lseek64(fd, offset, whence);
     return (off_t)position == position ? (off_t)position : fail(EOVERFLOW);
 }
-int unlink(const char *path) { return __cairn_unlink(path) == 0 ? 0 : fail(ENOENT); }
+int unlink(const char *path) { cairn_may_set_errno(); return __cairn_unlink(path) == 0 ? 0 : fail(ENOENT); }
 
 int access(const char *path, int mode) {
     (void)mode;
@@ -78,7 +82,7 @@ static int is_terminal(int fd) {
     int remembered = fd >= 0 && fd < 3 && !__cairn_coarse();
     return (remembered ? cairn_random_once(&terminals[fd], 0) : __cairn_random(0)) != 0;
 }
-int isatty(int fd) { __cairn_contract("number"); return is_terminal(fd) ? 1 : (cairn_outside_error(ENOTTY), 0); }
+int isatty(int fd) { __cairn_contract("number"); cairn_may_set_errno(); return is_terminal(fd) ? 1 : (cairn_outside_error(ENOTTY), 0); }
 static long long process, user, effective_user, group, effective_group;
 int getpid(void) {
     int number = (int)cairn_random_once(&process, 1000);
@@ -90,12 +94,20 @@ unsigned geteuid(void) { return (unsigned)cairn_random_once(&effective_user, 100
 unsigned getgid(void) { return (unsigned)cairn_random_once(&group, 1000); }
 unsigned getegid(void) { return (unsigned)cairn_random_once(&effective_group, 1000); }
 int getpagesize(void) { return 4096; }
-int fsync(int fd) { return (void)fd, __cairn_random(0) ? fail(5) : 0; } /* EIO */
+int fsync(int fd) { cairn_may_set_errno(); return (void)fd, __cairn_random(0) ? fail(5) : 0; } /* EIO */
 void sync(void) {}
-unsigned alarm(unsigned seconds) { return (void)seconds, (unsigned)__cairn_random(0); }
+
+/* What is left at most of the alarm that was set last; code that is not there, and whoever started the program, set some, too. */
+long long cairn_lib_alarm = -1;
+unsigned alarm(unsigned seconds) {
+    long long left = 2 * __cairn_random(0) + (__cairn_random(0) & 1), most = cairn_lib_alarm;
+    cairn_lib_alarm = seconds;
+    return (unsigned)(most >= 0 && left > most ? most : left);
+}
 
 /* It fails, or this is the child, or this is the parent. */
 int fork(void) {
+    cairn_may_set_errno();
     long long which = __cairn_random(0);
     if (which == 0) return fail(ENOSYS);
     if (which != 1) return (int)which;

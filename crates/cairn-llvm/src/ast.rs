@@ -110,6 +110,8 @@ pub struct Global<'a> {
     pub init: Option<Const<'a>>,
     /// 0: the type's natural alignment.
     pub align: u64,
+    /// The section that the source names.
+    pub section: Option<&'a str>,
     /// `!dbg` attachment: a `DIGlobalVariableExpression`.
     pub dbg: Option<MdId>,
     pub line: u32,

@@ -193,6 +193,7 @@ fn unnamed_values_and_blocks_share_one_count() {
 fn constants_of_every_spelling() {
     let module = parse(TRICKY);
     assert_eq!(module.module_asm, [".globl foo\\0A", "second"]);
+    assert_eq!(global(&module, "with space").section, Some(".mine"));
     assert_eq!(*init(&module, "\u{1}raw"), Const::Int(7));
     assert_eq!(*init(&module, "0"), Const::Bytes(b"a\"\\\0".to_vec()));
     assert_eq!(*init(&module, "wide"), Const::Int(i128::MIN));

@@ -189,5 +189,7 @@ enum Basis {
 }
 
 fn calls_unknown_code(program: &Program, calls: &CallGraph) -> bool {
-    program.funcs.iter_enumerated().any(|(id, func)| func.body.is_none() && !calls.callers(id).is_empty())
+    let is_called = |id: FuncId| !calls.callers(id).is_empty();
+    program.funcs.iter_enumerated().any(|(id, func)| func.body.is_none() && is_called(id))
+        || program.assembly_texts().next().is_some()
 }

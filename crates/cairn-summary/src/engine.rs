@@ -1,14 +1,14 @@
 //! The engine as the portfolio sees it.
 
 use crate::abandoned::Behind;
-use crate::analysis::{Analysis as Run, Limits, Stop};
+use crate::analysis::{Analysis as Run, Limits, Stop, is_absent};
 use crate::facts::Reason;
 use crate::library::Inside;
 use crate::refute::{Found, refute};
 use crate::verdicts::{Check, Status};
 use cairn_engine::{Analysis, Assumption, Budget, Cause, Degraded, Effort, Engine, GoalId, Open, Proof, Task, Verdict};
 use cairn_ir::obligation::{Obligation, Place};
-use cairn_ir::{FuncId, Program, Rule, Span};
+use cairn_ir::{FuncId, Global, Program, Rule, Span};
 use rustc_hash::FxHashMap;
 
 pub(crate) const NAME: &str = "inline";
@@ -150,16 +150,20 @@ pub(crate) fn limits(task: &Task<'_>, budget: &Budget) -> Limits {
     }
 }
 
-/// A proof in a program that calls code that is not there, or not.
+/// A proof in a program that calls code that is not there, or not. Variables that are not there belong to such code.
 pub(crate) fn proof(task: &Task<'_>, engine: &'static str, unknown_code: bool, certificate: String) -> Proof {
     let mut assumptions = vec![Assumption::LibraryModels];
     if !task.terms.alloc_may_fail {
         assumptions.push(Assumption::AllocationSucceeds);
     }
-    if unknown_code {
+    if unknown_code || task.program.globals.iter().any(is_elsewhere) {
         assumptions.push(Assumption::CallbacksByAddress);
     }
     Proof::new(engine, assumptions, certificate)
+}
+
+fn is_elsewhere(global: &Global) -> bool {
+    global.init.is_none() && !is_absent(global.linkage, false)
 }
 
 /// Code that is not there may call this function with anything.

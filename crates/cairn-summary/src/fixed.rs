@@ -43,7 +43,7 @@ pub(crate) fn never_pointed_to(program: &Program) -> FxHashSet<GlobalId> {
 }
 
 fn is_hidden(program: &Program, id: GlobalId) -> bool {
-    program.globals[id].linkage == Linkage::Internal
+    program.globals[id].linkage == Linkage::Internal && !program.globals[id].exposed
 }
 
 /// Those of the variables whose addresses are used in no other way.

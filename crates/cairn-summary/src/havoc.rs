@@ -83,10 +83,10 @@ impl<'p> Analysis<'p> {
         }
         // Alone, everything that was there on entry is known outside anyway.
         let alone = self.modular.is_some();
-        let called_back = !alone && self.defined_functions().any(|func| self.is_function_exposed(func));
         if !alone {
             self.expose_to_others();
         }
+        let called_back = !alone && self.defined_functions().any(|func| self.is_function_exposed(func));
         for id in self.program.globals.ids().filter(|_| called_back) {
             let base = self.global_base(id);
             self.facts.expose_object(base);
@@ -138,9 +138,27 @@ impl<'p> Analysis<'p> {
         found
     }
 
-    /// Inline assembly: its results are anything, and so is what its operands lead to.
+    /// Inline assembly: its results are anything, and so is what its operands lead to. If it speaks of more than those, it
+    /// is code that nobody knows.
+    pub(crate) fn assembly(
+        &mut self,
+        act: &mut Activation<'p>,
+        state: &mut State,
+        inst: &Inst,
+        asm: &AsmInst,
+    ) -> Result<(), Stop> {
+        if AsmInst::keeps_to_operands(self.program.names.text(asm.template)) {
+            self.plain_assembly(act, state, inst, asm);
+            return Ok(());
+        }
+        let args: Vec<Values> = asm.args.iter().map(|&arg| self.value(act, state, arg)).collect();
+        let is_own = self.program.funcs.iter().any(|func| func.exposed && func.is_defined());
+        self.call_unknown(act, state, inst, &args, Stranger { name: "inline assembly", returns: true, is_own })?;
+        Ok(())
+    }
+
     /// Of an empty template, results that are tied to no argument are what was there before: nothing.
-    pub(crate) fn assembly(&mut self, act: &mut Activation<'p>, state: &mut State, inst: &Inst, asm: &AsmInst) {
+    fn plain_assembly(&mut self, act: &mut Activation<'p>, state: &mut State, inst: &Inst, asm: &AsmInst) {
         let is_empty = self.program.names.text(asm.template).trim().is_empty();
         let ties = AsmInst::ties(self.program.names.text(asm.constraints));
         for &arg in &asm.args {

@@ -179,7 +179,7 @@ impl<'p> Analysis<'p> {
                 return Ok(true);
             }
             Op::Asm(asm) => {
-                self.assembly(act, state, inst, asm);
+                self.assembly(act, state, inst, asm)?;
                 return Ok(true);
             }
             Op::SetJmp { buf } => return self.set_jump(act, state, inst, *buf),

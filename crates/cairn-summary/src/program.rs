@@ -59,12 +59,12 @@ impl Analysis<'_> {
         state
     }
 
-    /// Code that is not there knows, and keeps in its variables, the addresses of whatever is not `static`; and of what
-    /// stands in initialisers that are not understood.
+    /// Code that is not there knows, and keeps in its variables, the addresses of whatever is not `static`; of what
+    /// stands in initialisers that are not understood; and of what assembly and the linker may lead to.
     pub(crate) fn expose_to_others(&mut self) {
         let program = self.program;
         for (id, global) in program.globals.iter_enumerated() {
-            if global.linkage != Linkage::Internal {
+            if global.linkage != Linkage::Internal || global.exposed {
                 let base = self.global_base(id);
                 self.facts.expose_object(base);
             }
@@ -72,6 +72,10 @@ impl Analysis<'_> {
                 let target = self.symbol(reloc.symbol);
                 self.facts.expose_object(target);
             }
+        }
+        for (id, _) in program.funcs.iter_enumerated().filter(|(_, func)| func.exposed) {
+            let base = self.facts.object(BaseClass::Function, id.index() as u32);
+            self.facts.expose_object(base);
         }
     }
 

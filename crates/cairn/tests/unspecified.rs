@@ -224,3 +224,102 @@ fn arrays_of_unknown_length_are_long_enough_for_recursion() {
          int main(void) { int r = rec(tab + 2, 3); cairn_assert(r == 5); return 0; }",
     );
 }
+
+const CHANGED: &str = "if (cairn_nondet_int()) cairn_assert(v == 1); return 0; }";
+
+#[test]
+fn assembly_uses_what_it_names() {
+    for linkage in ["static __attribute__((used))", ""] {
+        assert_not_proved(&format!(
+            "{linkage} int v = 1;
+             int main(void) {{ v = 1; __asm__ volatile(\"movl $5, v\" ::: \"memory\"); {CHANGED}"
+        ));
+    }
+    for linkage in ["static", ""] {
+        assert_not_proved(&format!(
+            "static int v; {linkage} __attribute__((used)) void set(void) {{ v = 0; }}
+             int main(void) {{ v = 1; __asm__ volatile(\"call set\" ::: \"memory\"); {CHANGED}"
+        ));
+    }
+    let held = "int *held; int main(void) { held = malloc(4); if (held == NULL) return 0; *held = 1;
+        __asm__ volatile(\"call drop\" ::: \"memory\"); cairn_assert(*held == 1); return 0; }";
+    assert_not_proved(&format!("void drop(void) {{ free(held); }} {held}").replacen(
+        "void",
+        "extern int *held; void",
+        1,
+    ));
+}
+
+#[test]
+fn assembly_on_operands_leaves_the_rest_alone() {
+    assert_proved(&format!(
+        "static int v; static unsigned swap(unsigned x) {{ __asm__(\"bswap %0\" : \"+r\"(x)); return x; }}
+         int main(void) {{ v = 1; swap(2); {CHANGED}"
+    ));
+}
+
+#[test]
+fn assembly_outside_of_functions_may_name_and_change_variables() {
+    for linkage in ["static __attribute__((used))", ""] {
+        let alias = format!("{linkage} int v = 1; extern int al; __asm__(\".globl al\\n.set al, v\\n\");");
+        assert_not_proved(&format!("{alias} int main(void) {{ v = 1; al = 5; {CHANGED}"));
+        assert_not_proved(&format!(
+            "{alias} static void set(void) {{ al = 5; }} int main(void) {{ v = 1; set(); {CHANGED}"
+        ));
+        assert_not_proved(&format!(
+            "{linkage} int v = 1; void set(void); __asm__(\".globl set\\nset: movl $5, v\\nret\\n\");
+             int main(void) {{ v = 1; set(); {CHANGED}"
+        ));
+    }
+}
+
+#[test]
+fn the_linker_leads_to_what_lies_in_a_section_and_to_everything() {
+    for (weak, begin) in [("", "__start_foo"), ("__attribute__((weak))", "__start_foo"), ("", "begin")] {
+        assert_not_proved(&format!(
+            "static int v __attribute__((section(\"foo\"), used)) = 1;
+             extern int __start_foo[] {weak}, __stop_foo[] {weak}; int *begin = __start_foo;
+             int main(void) {{ for (int *p = {begin}; p < __stop_foo; p++) *p = 0; {CHANGED}"
+        ));
+    }
+    assert_not_proved(&format!(
+        "static int v; extern char __bss_start[], _end[];
+         static void set(void) {{ for (char *p = __bss_start; p < _end; p++) *p = 2; }}
+         int main(void) {{ v = 1; set(); {CHANGED}"
+    ));
+}
+
+#[test]
+fn what_stands_in_the_section_of_constructors_runs() {
+    for section in [".init_array", ".init_array.200", ".preinit_array"] {
+        assert_not_proved(&format!(
+            "static int v = 1; static void set(void) {{ v = 2; }}
+             static void (*start)(void) __attribute__((section(\"{section}\"), used)) = set;
+             int main(void) {{ {CHANGED}"
+        ));
+    }
+}
+
+#[test]
+fn code_that_is_not_there_sets_errno() {
+    assert_not_proved(
+        "#include <errno.h>
+         void other(void); int main(void) { errno = 0; other(); cairn_assert(errno == 0); return 0; }",
+    );
+}
+
+#[test]
+fn proofs_beside_variables_of_others_say_what_they_assume() {
+    let folder = program(
+        "extern int *view; static int s = 1; int *give(void) { return &s; }
+         int main(void) { s = 1; *view = 5; if (cairn_nondet_int()) cairn_assert(s == 1); return 0; }",
+    );
+    let report: serde_json::Value =
+        serde_json::from_str(&stdout(&folder.cairn(&["check", "--format", "json", "t.c"]))).expect("JSON");
+    let goals = report["obligations"].as_array().expect("a list");
+    let asserts = goals.iter().filter(|goal| goal["rule"] == "assertion-failure" && goal["verdict"] != "open");
+    assert!(asserts.into_iter().all(|goal| {
+        let assumed = goal["assumptions"].as_array().expect("a list");
+        assumed.iter().any(|name| name == "callbacks-by-address")
+    }));
+}

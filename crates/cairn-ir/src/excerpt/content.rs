@@ -82,9 +82,15 @@ fn add_op(all: &mut Digester, met: &mut Met, names: &Names, op: &Op) {
 
 /// What is known of a function without its body.
 pub fn declaration_content(program: &Program, func: &Func) -> Digest {
-    let Func { name, linkage, sig, origin, noreturn, ctype: _, span: _, body } = func;
+    let Func { name, linkage, sig, origin, noreturn, exposed, ctype: _, span: _, body } = func;
     let mut all = Digester::new();
-    all.add(program.names.text(*name)).add(linkage).add(sig).add(origin).add(noreturn).add(&body.is_some());
+    all.add(program.names.text(*name))
+        .add(linkage)
+        .add(sig)
+        .add(origin)
+        .add(noreturn)
+        .add(exposed)
+        .add(&body.is_some());
     all.digest()
 }
 
@@ -98,13 +104,14 @@ pub fn initial_content(program: &Program, global: &Global, with_content: bool) -
         constant,
         shares,
         thread_local,
+        exposed,
         init,
         ctype: _,
         source_name: _,
         span: _,
     } = global;
     let (mut met, mut all) = (Met::default(), Digester::new());
-    all.add(linkage).add(size).add(align).add(constant).add(shares).add(thread_local).add(&with_content);
+    all.add(linkage).add(size).add(align).add(constant).add(shares).add(thread_local).add(exposed).add(&with_content);
     if let Some(Init { bytes, relocs, unsupported }) = init {
         all.add("init").add(&unsupported.map(|reason| program.names.text(reason)));
         if with_content {

@@ -144,6 +144,9 @@ impl<'p> Scan<'p> {
     }
 
     fn scan_globals(&mut self) {
+        for (id, _) in self.program.funcs.iter_enumerated().filter(|(_, func)| func.exposed) {
+            self.taken[id] = true;
+        }
         for reloc in self.program.globals.iter().filter_map(|global| global.init.as_ref()).flat_map(|init| &init.relocs)
         {
             if let Symbol::Func(id) = reloc.symbol {

@@ -10,6 +10,7 @@ mod absent;
 mod aliases;
 mod remap;
 mod replaceable;
+mod second_names;
 mod symbols;
 mod types;
 
@@ -19,6 +20,7 @@ use cairn_base::FileId;
 use remap::Maps;
 pub use replaceable::leave_weak_definitions_open;
 use rustc_hash::{FxHashMap, FxHashSet};
+pub use second_names::give_up_second_names;
 use symbols::Resolution;
 use types::TypeTable;
 

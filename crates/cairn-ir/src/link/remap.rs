@@ -46,6 +46,7 @@ pub(super) fn assemble(program: &mut Program, units: Vec<Unit>, maps: &[Maps], r
     let mut globals = Vec::with_capacity(units.len());
     for (index, unit) in units.into_iter().enumerate() {
         add_run_lists(program, &unit.program, &maps[index], index, &resolution);
+        program.assembly.extend(unit.program.assembly.iter().map(|&text| maps[index].name(text)));
         funcs.push(unit.program.funcs.into_vec().into_iter().map(Some).collect::<Vec<_>>());
         globals.push(unit.program.globals.into_vec().into_iter().map(Some).collect::<Vec<_>>());
     }

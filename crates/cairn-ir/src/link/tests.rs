@@ -387,3 +387,25 @@ fn an_alias_gives_way_to_a_users_definition_and_wins_over_a_model() {
     let linked = link_missing(caller_unit("b.c", "main", "index"), vec![model], &[]).unwrap();
     assert_eq!(number_of(&linked, callee_of(&linked, "main")), Some(3), "models have aliases, too");
 }
+
+#[test]
+fn what_assembly_names_is_marked_and_what_it_may_name_is_given_up() {
+    let mut unit = program("a.c");
+    let text = unit.names.intern(".set al, v\n");
+    unit.assembly.push(text);
+    let named = add_global(&mut unit, "v", Internal, 4, Some(Init::default()));
+    let apart = add_global(&mut unit, "w", Internal, 4, Some(Init::default()));
+    let alias = add_global(&mut unit, "al", External, 4, None);
+    let reloc = Reloc { offset: 0, bytes: 8, symbol: Symbol::Global(alias), addend: 0 };
+    let table = add_global(&mut unit, "table", External, 8, Some(Init { relocs: vec![reloc], ..Init::default() }));
+    let mut f = FuncBuilder::new(&[]);
+    let address = f.body.constant(Const::Global { id: alias, offset: 0 });
+    f.ret(&[address]);
+    let func = add_func(&mut unit, "f", External, Sig::default(), Some(f.body));
+    let mut linked = link(vec![unit, program("b.c")]).unwrap();
+    give_up_second_names(&mut linked);
+    assert!(linked.globals[named].exposed && !linked.globals[apart].exposed);
+    assert!(linked.globals[table].init.as_ref().unwrap().unsupported.is_some());
+    let body = linked.funcs[func].body.as_ref().unwrap();
+    assert!(matches!(body.blocks[body.entry()].insts.last().unwrap().op, Op::Unsupported { .. }));
+}

@@ -66,7 +66,8 @@ pub fn answer_for_unknown(program: &mut Program, is_of_system: impl Fn(&str) -> 
         let of_system = files.get(func.span.file).is_some_and(|file| is_of_system(&file.name));
         let mut types = func.sig.params.iter().chain(&func.sig.results);
         let harmless = !func.sig.variadic && !types.any(|ty| *ty == Type::Ptr) && !func.noreturn;
-        if func.body.is_none() && harmless && !of_system && func.origin != FuncOrigin::Model {
+        // What assembly speaks of may be defined there.
+        if func.body.is_none() && !func.exposed && harmless && !of_system && func.origin != FuncOrigin::Model {
             func.body = Some(any_result(&func.sig.params, &func.sig.results, func.span));
         }
     }

@@ -24,6 +24,8 @@ pub struct Func {
     pub origin: FuncOrigin,
     /// Declared `noreturn`: the instruction after a call to it is not reached.
     pub noreturn: bool,
+    /// Assembly may call it, though it may be `static`.
+    pub exposed: bool,
     /// The function's type in C, where debug information gives it.
     pub ctype: Option<CTypeId>,
     pub span: Span,

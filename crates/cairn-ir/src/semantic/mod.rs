@@ -1,5 +1,6 @@
 //! What a program is: types, constants, instructions, functions, globals, and the source map.
 
+mod assembly;
 mod constant;
 mod ctype;
 mod func;
@@ -8,6 +9,7 @@ pub(crate) mod inst;
 mod program;
 mod types;
 
+pub(crate) use assembly::words;
 pub use constant::{Const, ConstId, WideInt};
 pub use ctype::{BaseKind, CField, CType, CTypeId, CTypes, Record, RecordId};
 pub use func::{Block, BlockId, Body, ConstPool, Func, FuncId, FuncOrigin, Sig, Value, ValueId, Var, VarId};

@@ -21,6 +21,8 @@ pub struct Program {
     /// Functions to run before `main` (constructors) and after it (destructors), by priority.
     pub constructors: Vec<(u32, FuncId)>,
     pub destructors: Vec<(u32, FuncId)>,
+    /// Assembly that stands outside of functions, as Clang hands it to LLVM.
+    pub assembly: Vec<Name>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +66,8 @@ pub struct Global {
     /// A string literal: it may lie in another constant that has the same bytes.
     pub shares: bool,
     pub thread_local: bool,
+    /// What is not C may lead here, though it may be `static`: a section that the linker gathers, or assembly.
+    pub exposed: bool,
     /// `None`: defined elsewhere.
     pub init: Option<Init>,
     pub ctype: Option<CTypeId>,
@@ -131,6 +135,7 @@ impl Program {
             symbols: FxHashMap::default(),
             constructors: Vec::new(),
             destructors: Vec::new(),
+            assembly: Vec::new(),
         }
     }
 

@@ -108,6 +108,9 @@ fn initializer(program: &Program, global: &Global, init: &Init, report: &mut Rep
 }
 
 fn start_and_end(program: &Program, report: &mut Report) {
+    for text in &program.assembly {
+        report.require(in_range(*text, program.names.len()), || "assembly that does not exist".to_owned());
+    }
     for (what, list) in [("constructor", &program.constructors), ("destructor", &program.destructors)] {
         for &(_, func) in list {
             report.require(in_range(func, program.funcs.len()), || format!("{what} {func} does not exist"));

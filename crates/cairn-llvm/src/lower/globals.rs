@@ -12,8 +12,33 @@ use std::ops::Range;
 /// Initialisers that would take more bytes than this are refused rather than built.
 const MAX_INIT_BYTES: u64 = 1 << 28;
 
+/// Of constructors that say none.
+const LAST_PRIORITY: u32 = 65535;
+
 /// How Clang's names of what locals are initialised from begin.
 const LOCAL_TEMPLATE: &str = "__const.";
+
+/// A section to whose ends the linker gives names (`__start_…`): all that is in it can be reached from there.
+fn is_gathered(section: &str) -> bool {
+    section.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
+}
+
+/// Is it a section of addresses of functions that run before `main` (or behind it), and with which priority?
+fn run_list(section: &str) -> Option<(bool, u32)> {
+    let (name, number) = match section.rsplit_once('.') {
+        Some((name, number)) if !name.is_empty() => (name, number.parse().ok()?),
+        _ => (section, LAST_PRIORITY),
+    };
+    match name {
+        ".preinit_array" => Some((true, 0)),
+        ".init_array" => Some((true, number)),
+        ".fini_array" => Some((false, number)),
+        // These count down.
+        ".ctors" => Some((true, LAST_PRIORITY.saturating_sub(number % LAST_PRIORITY))),
+        ".dtors" => Some((false, LAST_PRIORITY.saturating_sub(number % LAST_PRIORITY))),
+        _ => None,
+    }
+}
 
 /// What is in none of the ranges.
 fn gaps(mut ranges: Vec<Range<u64>>, size: u64) -> Vec<Range<u64>> {
@@ -86,6 +111,7 @@ impl<'m> ModuleCx<'m> {
             constant: global.constant,
             shares: global.constant && global.unnamed,
             thread_local: global.thread_local,
+            exposed: global.section.is_some_and(is_gathered),
             init: None,
             ctype: source.and_then(|source| source.ctype),
             source_name: source.and_then(|source| source.name).filter(|source| *source != name),
@@ -103,6 +129,14 @@ impl<'m> ModuleCx<'m> {
         let Image { mut init, unsupported } = image;
         init.relocs.sort_unstable_by_key(|reloc| reloc.offset);
         init.unsupported = unsupported.map(|reason| self.program.names.intern(&reason));
+        if let Some((is_constructors, priority)) = global.section.and_then(run_list) {
+            let funcs = init.relocs.iter().filter_map(|reloc| match reloc.symbol {
+                Symbol::Func(id) => Some((priority, id)),
+                Symbol::Global(_) => None,
+            });
+            let list = if is_constructors { &mut self.program.constructors } else { &mut self.program.destructors };
+            list.extend(funcs);
+        }
         self.program.globals[id].init = Some(init);
         if self.symbol_text(global.sym).starts_with(LOCAL_TEMPLATE) {
             let mut set = Vec::new();
@@ -215,6 +249,24 @@ impl<'m> ModuleCx<'m> {
             let Some(Address { symbol: Symbol::Func(id), .. }) = self.fold_address(func) else { continue };
             let list = if is_constructors { &mut self.program.constructors } else { &mut self.program.destructors };
             list.push((*priority as u32, id));
+        }
+    }
+
+    /// What must be there though no C uses it (`llvm.used`) is there for assembly, where the unit has some.
+    pub fn expose_used(&mut self) {
+        let used = |text| matches!(text, "llvm.used" | "llvm.compiler.used");
+        for global in &self.module.globals {
+            if !used(self.symbol_text(global.sym)) {
+                continue;
+            }
+            let Some(Const::Aggregate(entries)) = &global.init else { continue };
+            for (_, entry) in entries {
+                match self.fold_address(entry).map(|address| address.symbol) {
+                    Some(Symbol::Global(id)) => self.program.globals[id].exposed = true,
+                    Some(Symbol::Func(id)) => self.program.funcs[id].exposed = true,
+                    None => {}
+                }
+            }
         }
     }
 

@@ -10,6 +10,7 @@ use super::primitives::Primitive;
 use super::shape::{Members, Shape};
 use super::{DebugSource, LowerOptions, words};
 use crate::ast::{self, Module, SymId, TypeId};
+use crate::read::unescape;
 use cairn_base::{IdVec, Name, Span};
 use cairn_ir::{Func, FuncId, GlobalId, Linkage, Program, Sig, Symbol, Target, Type};
 use rustc_hash::FxHashMap;
@@ -90,6 +91,11 @@ impl<'m> ModuleCx<'m> {
                 self.program.funcs[id].body = Some(body);
             }
         }
+        let texts = module.module_asm.iter().map(|text| self.program.names.intern(&unescape(text)));
+        self.program.assembly = texts.collect();
+        if self.program.assembly_texts().next().is_some() {
+            self.expose_used();
+        }
         self.program
     }
 
@@ -119,6 +125,7 @@ impl<'m> ModuleCx<'m> {
             sig: self.signature(func),
             origin: self.options.origin,
             noreturn: func.attrs.noreturn,
+            exposed: false,
             ctype: source.and_then(|source| source.ctype),
             span: source.map_or(Span::NONE, |source| source.span),
             body: None,
@@ -188,7 +195,17 @@ impl<'m> ModuleCx<'m> {
 
     fn declare(&mut self, name: Name, linkage: Linkage, sig: Sig) -> FuncId {
         let origin = self.options.origin;
-        let declared = Func { name, linkage, sig, origin, noreturn: false, ctype: None, span: Span::NONE, body: None };
+        let declared = Func {
+            name,
+            linkage,
+            sig,
+            origin,
+            noreturn: false,
+            exposed: false,
+            ctype: None,
+            span: Span::NONE,
+            body: None,
+        };
         let id = self.program.funcs.push(declared);
         self.defined.push(false);
         self.program.symbols.insert(name, Symbol::Func(id));

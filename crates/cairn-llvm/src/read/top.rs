@@ -15,6 +15,14 @@ pub(super) struct Prefix {
     pub unnamed: bool,
 }
 
+/// What stands behind a global.
+#[derive(Default)]
+struct Tail<'a> {
+    align: u64,
+    section: Option<&'a str>,
+    dbg: Option<MdId>,
+}
+
 impl Prefix {
     /// Takes note of a word that belongs to every symbol; false if it is another word.
     pub fn accept(&mut self, word: &str) -> bool {
@@ -143,9 +151,21 @@ impl<'a> Reader<'a> {
     fn variable(&mut self, sym: SymId, prefix: Prefix, constant: bool, line: u32) -> Res<()> {
         let ty = self.ty()?;
         let init = if prefix.declared { None } else { Some(self.constant(ty)?) };
-        let (align, dbg) = self.global_tail()?;
+        let Tail { align, section, dbg } = self.global_tail()?;
         let Prefix { linkage, thread_local, unnamed, .. } = prefix;
-        self.module.globals.push(Global { sym, linkage, thread_local, constant, unnamed, ty, init, align, dbg, line });
+        self.module.globals.push(Global {
+            sym,
+            linkage,
+            thread_local,
+            constant,
+            unnamed,
+            ty,
+            init,
+            align,
+            section,
+            dbg,
+            line,
+        });
         Ok(())
     }
 
@@ -168,16 +188,17 @@ impl<'a> Reader<'a> {
         Ok(self.typed_const()?.1)
     }
 
-    /// `, section "x", align 4, !dbg !7 #3` after a global: alignment and debug node.
-    fn global_tail(&mut self) -> Res<(u64, Option<MdId>)> {
-        let (mut align, mut dbg) = (0, None);
+    /// `, section "x", align 4, !dbg !7 #3` after a global.
+    fn global_tail(&mut self) -> Res<Tail<'a>> {
+        let mut tail = Tail::default();
         while !self.cur.at_line_end() {
             match self.cur.byte() {
                 b',' => {
                     self.cur.bump();
                     match self.cur.peek() {
-                        b'!' => dbg = dbg.or(self.attachment()?),
-                        _ if self.cur.eat_word("align") => align = self.align_value()?,
+                        b'!' => tail.dbg = tail.dbg.or(self.attachment()?),
+                        _ if self.cur.eat_word("align") => tail.align = self.align_value()?,
+                        _ if self.cur.eat_word("section") => tail.section = Some(self.cur.string()?),
                         _ => self.skip_attr()?,
                     }
                 }
@@ -186,7 +207,7 @@ impl<'a> Reader<'a> {
                 _ => return self.cur.fail("unexpected text after a global"),
             }
         }
-        Ok((align, dbg))
+        Ok(tail)
     }
 
     fn skip_attr(&mut self) -> Res<()> {

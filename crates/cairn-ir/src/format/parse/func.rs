@@ -28,6 +28,7 @@ impl<'a> Parser<'a> {
             sig: Sig { params: params.types.clone(), results, variadic: params.variadic },
             origin: FuncOrigin::User,
             noreturn: false,
+            exposed: false,
             ctype: None,
             span: Span::NONE,
             body: None,
@@ -105,6 +106,7 @@ impl<'a> Parser<'a> {
             "companion" => func.origin = FuncOrigin::Companion,
             "model" => func.origin = FuncOrigin::Model,
             "noreturn" => func.noreturn = true,
+            "exposed" => func.exposed = true,
             "ctype" => {
                 self.cursor.bump()?;
                 func.ctype = Some(self.ctype()?);

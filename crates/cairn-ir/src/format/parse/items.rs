@@ -27,6 +27,10 @@ impl Parser<'_> {
                     let item = (self.cursor.number()?, self.func_symbol()?);
                     self.program.destructors.push(item);
                 }
+                "assembly" => {
+                    let text = self.name()?;
+                    self.program.assembly.push(text);
+                }
                 other => return fault(start, format!("expected an item (`global`, `fn`, …), found `{other}`")),
             }
             first = false;
@@ -193,6 +197,7 @@ impl Parser<'_> {
             constant: false,
             shares: false,
             thread_local: false,
+            exposed: false,
             init: None,
             ctype: None,
             source_name: None,
@@ -219,6 +224,7 @@ impl Parser<'_> {
             "const" => global.constant = true,
             "shares" => global.shares = true,
             "tls" => global.thread_local = true,
+            "exposed" => global.exposed = true,
             "size" | "align" | "ctype" | "named" => {
                 match self.cursor.bump()?.text {
                     "size" => global.size = self.cursor.number()?,

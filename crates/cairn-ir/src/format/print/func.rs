@@ -37,6 +37,7 @@ impl Printer<'_> {
             FuncOrigin::Model => " model",
         });
         out.push_str(if func.noreturn { " noreturn" } else { "" });
+        out.push_str(if func.exposed { " exposed" } else { "" });
         if let Some(ctype) = func.ctype.filter(|_| self.options.ctypes) {
             put!(out, " ctype {ctype}");
         }

@@ -117,6 +117,7 @@ impl Printer<'_> {
         out.push_str(if global.constant { " const" } else { "" });
         out.push_str(if global.shares { " shares" } else { "" });
         out.push_str(if global.thread_local { " tls" } else { "" });
+        out.push_str(if global.exposed { " exposed" } else { "" });
         put!(out, " size {} align {}", global.size, global.align);
         if let Some(ctype) = global.ctype.filter(|_| self.options.ctypes) {
             put!(out, " ctype {ctype}");
@@ -171,6 +172,9 @@ impl Printer<'_> {
             for (priority, func) in list {
                 put!(out, "{word} {priority} {}\n", labels::symbol(program, Symbol::Func(*func)));
             }
+        }
+        for text in &program.assembly {
+            put!(out, "assembly {}\n", self.quoted(*text));
         }
     }
 }
