@@ -9,7 +9,7 @@ use cairn_ir::graph::CallGraph;
 use cairn_ir::{
     Body, CType, CTypeId, Const, FuncId, FuncOrigin, GlobalId, Init, Linkage, Op, Operand, Program, Symbol,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// Of one function.
@@ -27,7 +27,9 @@ pub struct Globals<'p> {
     program: &'p Program,
     calls: CallGraph,
     /// Stored to, or its address goes somewhere.
-    changed_by: Vec<(FuncId, FxHashSet<GlobalId>)>,
+    changed_by: FxHashMap<FuncId, FxHashSet<GlobalId>>,
+    /// Functions that unknown code can call: by name, or by an address that was taken.
+    roots: Vec<FuncId>,
     /// Its address is in another variable.
     pointed_to: FxHashSet<GlobalId>,
 }
@@ -41,7 +43,10 @@ impl<'p> Globals<'p> {
             Symbol::Global(id) => Some(id),
             Symbol::Func(_) => None,
         });
-        Globals { program, calls: CallGraph::new(program), changed_by, pointed_to: pointed_to.collect() }
+        let calls = CallGraph::new(program);
+        let is_root = |id: &FuncId| program.funcs[*id].linkage != Linkage::Internal || calls.address_taken.contains(id);
+        let roots = program.funcs.ids().filter(is_root).collect();
+        Globals { program, calls, changed_by, roots, pointed_to: pointed_to.collect() }
     }
 
     /// What a call of this function from outside may not rely on.
@@ -51,8 +56,9 @@ impl<'p> Globals<'p> {
         mentioned.sort_unstable();
         mentioned.dedup();
         mentioned.retain(|&id| !self.program.globals[id].constant && self.program.globals[id].init.is_some());
-        let elsewhere = self.changed_by.iter().filter(|(func, _)| !inside.contains(func));
-        let elsewhere: FxHashSet<GlobalId> = elsewhere.flat_map(|(_, changed)| changed).copied().collect();
+        let before = self.reached_before(root);
+        let elsewhere = before.iter().filter_map(|func| self.changed_by.get(func));
+        let elsewhere: FxHashSet<GlobalId> = elsewhere.flatten().copied().collect();
         let is_changed = |id: &GlobalId| {
             elsewhere.contains(id) || self.pointed_to.contains(id) || (self.is_visible(*id) && self.is_blank(*id))
         };
@@ -65,6 +71,18 @@ impl<'p> Globals<'p> {
     /// Does a call of this function lead to one that is not there?
     pub fn calls_unknown(&self, root: FuncId) -> bool {
         self.calls.reached([root]).iter().any(|&func| !self.program.funcs[func].is_defined())
+    }
+
+    /// What can have been executed when this function is called for the first time. What it calls itself may be among that.
+    fn reached_before(&self, root: FuncId) -> FxHashSet<FuncId> {
+        let mut reached = FxHashSet::default();
+        let mut work: Vec<FuncId> = self.roots.clone();
+        while let Some(func) = work.pop() {
+            if func != root && reached.insert(func) {
+                work.extend(self.calls.callees(func));
+            }
+        }
+        reached
     }
 
     /// By functions of the user's, not by those of the library, which knows its own variables.

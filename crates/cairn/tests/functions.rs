@@ -199,6 +199,19 @@ fn what_fails_at_the_first_call_is_likely() {
     }
 }
 
+/// What a function sets up for the next one is there for itself, too, when it is called first.
+#[test]
+fn what_a_function_changes_itself_may_have_been_changed_before() {
+    let again = "struct b { char *p; int n; };\nstatic struct b *cur;\nvoid start(void) {\nfree(cur);\ncur = calloc(1, sizeof *cur);\n\
+                 if (!cur) abort();\n}\nint next(void) {\nint n = cur->n;\nstart();\nreturn n;\n}";
+    assert_eq!(of(again), Vec::<String>::new());
+    let helped = "static int *cur;\nstatic void fresh(void) {\ncur = calloc(1, sizeof *cur);\nif (!cur) abort();\n}\n\
+                  void start(void) {\nfree(cur);\nfresh();\n}\nint take(void) {\nint n = *cur;\nfree(cur);\nfresh();\nreturn n;\n}";
+    assert_eq!(of(helped), Vec::<String>::new());
+    let alone = "static int *cur, other;\nint once(void) {\nint n = *cur;\ncur = &other;\nreturn n;\n}";
+    assert_eq!(of(alone), ["error null-dereference 3"]);
+}
+
 #[test]
 fn lists_and_trees_that_are_made_up_end_somewhere() {
     let tree = "struct t { struct t *l, *r; char *name; };\nint drop(struct t *t) {\nif (!t) return 0;\ndrop(t->l);\ndrop(t->r);\n\
