@@ -127,7 +127,9 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
     let is_sure = blame == Blame::Function && !made_up && !session.task.has_entry();
     if is_sure && fails_without(session, &unsure.all) {
         session.keep(run, goal);
-    } else if fails_without(session, &unsure.changed) || fails_at_first(session, unsure, run, goal) {
+    } else if fails_without(session, &unsure.changed)
+        || (fails_without(session, &unsure.library) && fails_at_first(session, unsure, run, goal))
+    {
         let why = doubt(run, blame, session.task.has_entry());
         session.suspect(goal, why);
         session.look_behind(run);

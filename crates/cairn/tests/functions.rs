@@ -212,6 +212,24 @@ fn what_a_function_changes_itself_may_have_been_changed_before() {
     assert_eq!(of(alone), ["error null-dereference 3"]);
 }
 
+/// A program calls the library, too, before it calls a function.
+#[test]
+fn what_the_library_keeps_may_have_been_changed_before() {
+    let head = "#include <errno.h>\n#include <signal.h>\n";
+    for function in [
+        "char *next(void) {\nreturn strtok(NULL, \",\");\n}\nchar *first(char *s) {\nreturn strtok(s, \",\");\n}",
+        "int range(void) {\nint t[2] = {0};\nreturn t[2 - (errno == ERANGE)];\n}",
+        "int handled(void) {\nint t[2] = {0};\nreturn t[2 - (signal(SIGUSR1, SIG_DFL) != SIG_DFL)];\n}",
+        "int failed(void) {\nint t[2] = {0};\nreturn t[2 - (ferror(stdin) != 0)];\n}",
+        "int ended(void) {\nint t[2] = {0};\nputs(\"\");\nreturn t[2 - (feof(stdin) != 0)];\n}",
+    ] {
+        assert_eq!(of(&format!("{head}{function}")), Vec::<String>::new(), "{function}");
+    }
+    let own = "int own(void) {\nint t[2] = {0};\nchar s[] = \"a,b\";\nstrtok(s, \",\");\nprintf(\"%s\", strtok(NULL, \",\"));\n\
+               errno = 0;\nreturn t[2 + errno];\n}";
+    assert_eq!(of(&format!("{head}{own}")), ["error out-of-bounds 9"]);
+}
+
 #[test]
 fn lists_and_trees_that_are_made_up_end_somewhere() {
     let tree = "struct t { struct t *l, *r; char *name; };\nint drop(struct t *t) {\nif (!t) return 0;\ndrop(t->l);\ndrop(t->r);\n\
