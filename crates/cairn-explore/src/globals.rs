@@ -14,10 +14,34 @@ use cairn_ir::{
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
-/// Functions of the library that use streams, or end the program. That others did so before is no matter of theirs.
+/// Functions of the library that use streams, end the program, or give what may be anything in any case. That others did so before is no matter of
+/// theirs.
 const ORDINARY: &[&str] = &[
-    "printf", "fprintf", "puts", "fputs", "putchar", "putc", "fputc", "fwrite", "fflush", "getchar", "getc", "fgetc",
-    "fgets", "fread", "scanf", "fscanf", "fopen", "fclose", "exit",
+    "printf",
+    "fprintf",
+    "puts",
+    "fputs",
+    "putchar",
+    "putc",
+    "fputc",
+    "fwrite",
+    "fflush",
+    "getchar",
+    "getc",
+    "fgetc",
+    "fgets",
+    "fread",
+    "scanf",
+    "fscanf",
+    "fopen",
+    "fclose",
+    "exit",
+    "getenv",
+    "rand",
+    "random",
+    "srand",
+    "srandom",
+    "localtime",
 ];
 
 /// Functions that tell what was done with a stream before.
@@ -34,6 +58,9 @@ const TELLING: &[&str] = &[
     "fileno",
     "fileno_unlocked",
 ];
+
+/// Nobody sets these to anything else.
+const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
 
 /// Of one function.
 pub struct Unsure {
@@ -57,8 +84,10 @@ pub struct Globals<'p> {
     roots: Vec<FuncId>,
     /// Variables of the library that its functions change.
     library: FxHashSet<GlobalId>,
-    /// Of those, what is there for streams and for the end of the program.
+    /// Of those, what is there for `ORDINARY`.
     ordinary: FxHashSet<GlobalId>,
+    /// `STREAMS`.
+    streams: FxHashSet<GlobalId>,
     /// Its address is in another variable.
     pointed_to: FxHashSet<GlobalId>,
 }
@@ -79,8 +108,9 @@ impl<'p> Globals<'p> {
         let is_root = |id: &FuncId| program.funcs[*id].linkage != Linkage::Internal || calls.address_taken.contains(id);
         let roots = program.funcs.ids().filter(is_root).collect();
         let pointed_to = pointed_to.collect();
+        let streams = STREAMS.iter().filter_map(|name| program.global_named(name)).collect();
         let mut globals =
-            Globals { program, calls, changed_by, roots, library, ordinary: FxHashSet::default(), pointed_to };
+            Globals { program, calls, changed_by, roots, library, ordinary: FxHashSet::default(), streams, pointed_to };
         globals.ordinary = globals.used_by_library(ORDINARY);
         let errno = globals.used_by_library(&["__errno_location"]);
         globals.ordinary.retain(|id| !errno.contains(id));
@@ -101,7 +131,7 @@ impl<'p> Globals<'p> {
             elsewhere.contains(id) || self.pointed_to.contains(id) || (self.is_visible(*id) && self.is_blank(*id))
         };
         let mut changed: Vec<GlobalId> = mentioned.iter().copied().filter(is_changed).collect();
-        mentioned.retain(|id| is_changed(id) || (self.is_visible(*id) && !self.holds_addresses(*id)));
+        mentioned.retain(|id| is_changed(id) || (self.is_visible(*id) && !self.is_stream(*id)));
         let library = self.kept_by_library(&inside);
         changed.extend(&library);
         mentioned.extend(&library);
@@ -187,8 +217,9 @@ impl<'p> Globals<'p> {
         init.is_some_and(|init| is_all(0)(init) || is_all(0xff)(init))
     }
 
-    fn holds_addresses(&self, id: GlobalId) -> bool {
-        self.program.globals[id].init.as_ref().is_some_and(|init| !init.relocs.is_empty())
+    /// One of the library's own, as `stdout`: nobody sets those.
+    fn is_stream(&self, id: GlobalId) -> bool {
+        self.streams.contains(&id)
     }
 
     fn is_number(&self, ctype: CTypeId) -> bool {

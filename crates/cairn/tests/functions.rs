@@ -212,6 +212,20 @@ fn what_a_function_changes_itself_may_have_been_changed_before() {
     assert_eq!(of(alone), ["error null-dereference 3"]);
 }
 
+/// Variables that other files see, with addresses in them or without.
+#[test]
+fn what_other_files_can_set_is_not_refuted() {
+    let hook = "static int none(void) {\nreturn 0;\n}\nint (*hook)(void) = none;\nint f(void) {\nint *q = 0;\nstatic int y;\n\
+                if (hook()) q = &y;\nreturn *q;\n}";
+    assert_eq!(of(hook), ["warning null-dereference 9"]);
+    let mode = "const char *mode = \"a\";\nint f(void) {\nint *q = 0;\nstatic int y;\nif (mode[0] == 'b') q = &y;\nreturn *q;\n}";
+    assert_eq!(of(mode), ["warning null-dereference 6"]);
+    let said = "int f(void) {\nint *q = 0;\nfprintf(stderr, \"f\");\nreturn *q;\n}";
+    assert_eq!(of(said), ["error null-dereference 4"]);
+    let random = "int f(void) {\nint *q = 0;\nif (rand() == 5 && !getenv(\"F\")) return *q;\nreturn 0;\n}";
+    assert_eq!(of(random), ["error null-dereference 3"]);
+}
+
 /// A program calls the library, too, before it calls a function.
 #[test]
 fn what_the_library_keeps_may_have_been_changed_before() {
