@@ -157,11 +157,11 @@ fn doubt(run: &Run, blame: Blame, has_entry: bool) -> Degraded {
         return Degraded::new(Cause::UnknownFunction, Span::NONE, subject);
     }
     match blame {
-        Blame::Way => run.execution.up_to_callers(),
-        Blame::Function if has_entry => {
+        Blame::Function | Blame::Calls if has_entry => {
             let subject = format!("it does in {}, if the function is called", run.execution.told());
             Degraded::new(Cause::MissingContract, Span::NONE, subject)
         }
+        Blame::Way | Blame::Calls => run.execution.up_to_callers(),
         _ => {
             let subject = format!("it does in {}, if variables are what they are at the start", run.execution.told());
             Degraded::new(Cause::MissingContract, Span::NONE, subject)
