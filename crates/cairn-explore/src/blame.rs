@@ -5,18 +5,20 @@
 //! caller. And if each of them fails or goes another way, then the function knows by its own tests that it is called like
 //! that, and fails: that is likely a mistake.
 //!
-//! Some calls are not all of them. That it fails whatever it is given is only said if what was given decides nothing on the way but jumps that
-//! went both ways, in calls that failed.
+//! Some calls are not all of them. That it fails whatever it is given is only said if what was given decides nothing on the ways of calls that
+//! failed but jumps that went all ways in such calls, and neither whether the function comes to the place that fails nor what it works with there
+//! (`depends`; for blocks that are lost, all that is done with them: `lost`).
 //!
 //! Not here: what to say then (`library`).
 
 use crate::depends::Depends;
 use crate::inputs;
+use crate::lost::is_lost_in_all_calls;
 use crate::session::{Run, Session};
 use cairn_engine::{Execution, GoalId, Site, user_site};
 use cairn_interp::{Coverage, End, InfoKind, Origin};
 use cairn_ir::obligation::Place;
-use cairn_ir::{FuncId, FuncOrigin, Program, Rule, Type};
+use cairn_ir::{FuncId, Program, Rule, Type};
 use std::collections::BTreeSet;
 
 /// Who made the mistake.
@@ -24,6 +26,8 @@ use std::collections::BTreeSet;
 pub enum Blame {
     /// It fails whatever is passed.
     Function,
+    /// It fails in every call that was tried, of all kinds, and it is not known that there are no others.
+    Calls,
     /// It fails whenever it goes this way.
     Way,
     Caller,
@@ -89,39 +93,59 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         // It happens a few steps later as well, or with other numbers, but not with every caller.
         _ if (fails_later || by_numbers) && goes_well => Blame::Caller,
         _ if fails < ENOUGH && by_numbers => Blame::Caller,
-        false if fails >= ENOUGH && !is_up_to_caller(session.task.program, run, &failing, goal_at) => Blame::Function,
+        false if fails >= ENOUGH => of_all_calls(session.task.program, func, run, &failing, goal_at, tried_all),
         _ if tried_all => Blame::Way,
         _ => Blame::Caller,
     }
 }
 
-/// May the execution have failed only because of what was given? Then something given decides on the way where no failing call has gone otherwise,
-/// or the failure itself is a matter of a number that was given.
-fn is_up_to_caller(program: &Program, run: &Run, failing: &Coverage, (rule, site): (Rule, Site)) -> bool {
-    let (entered, failing) = (run.coverage.blocks(), failing.blocks());
-    let users = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::User);
-    let mut bodies = users.filter_map(|(id, func)| Some((id, func.body.as_ref()?)));
-    bodies.any(|(func, body)| {
-        if !entered.contains(&(func, body.entry())) {
-            return false;
-        }
-        let depends = Depends::of(program, body);
-        let by_number = match site.place {
-            Place::Inst(inst) if func == site.func && matches!(rule, Rule::OutOfBounds | Rule::DivisionByZero) => {
-                depends.works_with(site.block, inst)
-            }
-            _ => false,
-        };
-        let leaves = |block| {
-            let inst = body.blocks[block].insts.len() as u32;
-            run.coverage.contains(func, Origin { block, inst })
-        };
-        let is_open = |block| {
-            let mut targets = depends.decided(block);
-            depends.chooses(block) || (leaves(block) && targets.any(|target| !failing.contains(&(func, target))))
-        };
-        by_number || body.blocks.ids().any(|block| entered.contains(&(func, block)) && is_open(block))
+/// Every call failed. May they have failed only because of what was given? Then something given decides on the way where no failing call has
+/// gone otherwise, or whether it comes to this place, or with what.
+fn of_all_calls(
+    program: &Program,
+    func: FuncId,
+    run: &Run,
+    failing: &Coverage,
+    (rule, site): (Rule, Site),
+    tried_all: bool,
+) -> Blame {
+    let depends = Depends::of(program, func);
+    match !depends.is_open && went_all_ways(&depends, failing) {
+        true if is_the_same_in_all_calls(program, &depends, run, rule, site) => Blame::Function,
+        true => Blame::Calls,
+        false if tried_all => Blame::Way,
+        false => Blame::Caller,
+    }
+}
+
+/// Where what was given decided in a call that failed, did calls that failed go all ways?
+fn went_all_ways(depends: &Depends<'_>, failing: &Coverage) -> bool {
+    let entered = failing.blocks();
+    depends.parts.iter().all(|part| {
+        part.body.blocks.iter_enumerated().all(|(id, block)| {
+            let inst = block.insts.len() as u32;
+            let leaves = failing.contains(part.id, Origin { block: id, inst });
+            !(leaves && depends.decides(part.id, id))
+                || block.term.targets().all(|target| entered.contains(&(part.id, target.block)))
+        })
     })
+}
+
+fn is_the_same_in_all_calls(program: &Program, depends: &Depends<'_>, run: &Run, rule: Rule, site: Site) -> bool {
+    if rule == Rule::MemoryLeak {
+        return is_lost_in_all_calls(depends, site.func, site.block, site.place);
+    }
+    let gone = match &run.outcome.end {
+        End::Error(report) => report.object.as_ref().and_then(|object| user_site(program, &object.gone)),
+        _ => None,
+    };
+    let is_gone = match (rule, gone) {
+        (Rule::UseAfterFree | Rule::DoubleFree, Some(at)) => depends.is_the_same(at.func, at.block, at.place, rule),
+        (Rule::UseAfterScope, Some(at)) => !depends.is_chosen(at.func, at.block),
+        (Rule::UseAfterFree | Rule::DoubleFree | Rule::UseAfterScope, None) => false,
+        _ => true,
+    };
+    is_gone && depends.is_the_same(site.func, site.block, site.place, rule)
 }
 
 /// Can it fail with one number and go well with another on the same way?

@@ -4,13 +4,63 @@
 //! the initial content of what such a function changes: it must happen with that content undefined, too.
 //! What no known function changes is another matter. A `static` variable stays as it is; another one could be changed by
 //! unknown code, so that a failure that depends on it is likely, not sure.
+//! The library has variables, too, and a program may have called its functions before: `errno`, where `strtok` stands, what is done about
+//! signals. Streams are taken to be as they are at the start, unless the function asks how they were used.
 
 use cairn_ir::graph::CallGraph;
 use cairn_ir::{
-    Body, CType, CTypeId, Const, FuncId, FuncOrigin, GlobalId, Init, Linkage, Op, Operand, Program, Symbol,
+    Body, CType, CTypeId, Const, Func, FuncId, FuncOrigin, GlobalId, Init, Linkage, Op, Operand, Program, Symbol,
 };
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
+
+/// Functions of the library that use streams, end the program, or give what may be anything in any case. That others did so before is no matter of
+/// theirs.
+const ORDINARY: &[&str] = &[
+    "printf",
+    "fprintf",
+    "puts",
+    "fputs",
+    "putchar",
+    "putc",
+    "fputc",
+    "fwrite",
+    "fflush",
+    "getchar",
+    "getc",
+    "fgetc",
+    "fgets",
+    "fread",
+    "scanf",
+    "fscanf",
+    "fopen",
+    "fclose",
+    "exit",
+    "getenv",
+    "rand",
+    "random",
+    "srand",
+    "srandom",
+    "localtime",
+];
+
+/// Functions that tell what was done with a stream before.
+const TELLING: &[&str] = &[
+    "feof",
+    "feof_unlocked",
+    "ferror",
+    "ferror_unlocked",
+    "ftell",
+    "ftello",
+    "ftello64",
+    "fgetpos",
+    "fgetpos64",
+    "fileno",
+    "fileno_unlocked",
+];
+
+/// Nobody sets these to anything else.
+const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
 
 /// Of one function.
 pub struct Unsure {
@@ -18,6 +68,8 @@ pub struct Unsure {
     pub changed: Arc<[GlobalId]>,
     /// Of those, what has no content of its own at the start: a function that sets it up may have to be called first.
     pub blank: Arc<[GlobalId]>,
+    /// Of those, what the library keeps: who asks for it without having set it goes on with what its caller began.
+    pub library: Arc<[GlobalId]>,
     /// All that is changed, and what unknown code could change.
     pub all: Arc<[GlobalId]>,
 }
@@ -27,21 +79,42 @@ pub struct Globals<'p> {
     program: &'p Program,
     calls: CallGraph,
     /// Stored to, or its address goes somewhere.
-    changed_by: Vec<(FuncId, FxHashSet<GlobalId>)>,
+    changed_by: FxHashMap<FuncId, FxHashSet<GlobalId>>,
+    /// Functions that unknown code can call: by name, or by an address that was taken.
+    roots: Vec<FuncId>,
+    /// Variables of the library that its functions change.
+    library: FxHashSet<GlobalId>,
+    /// Of those, what is there for `ORDINARY`.
+    ordinary: FxHashSet<GlobalId>,
+    /// `STREAMS`.
+    streams: FxHashSet<GlobalId>,
     /// Its address is in another variable.
     pointed_to: FxHashSet<GlobalId>,
 }
 
 impl<'p> Globals<'p> {
     pub fn new(program: &'p Program) -> Globals<'p> {
-        let own = program.funcs.iter_enumerated().filter(|(_, func)| func.origin != FuncOrigin::Model);
-        let changed_by = own.filter_map(|(id, func)| Some((id, changed_in(func.body.as_ref()?)))).collect();
+        let changes = |(id, func): (FuncId, &Func)| Some((id, changed_in(func.body.as_ref()?)));
+        let (library, own): (Vec<_>, Vec<_>) =
+            program.funcs.iter_enumerated().partition(|(_, func)| func.origin == FuncOrigin::Model);
+        let changed_by = own.into_iter().filter_map(changes).collect();
+        let library = library.into_iter().filter_map(changes).flat_map(|(_, changed)| changed).collect();
         let initial = program.globals.iter().filter_map(|global| global.init.as_ref());
         let pointed_to = initial.flat_map(|init| &init.relocs).filter_map(|reloc| match reloc.symbol {
             Symbol::Global(id) => Some(id),
             Symbol::Func(_) => None,
         });
-        Globals { program, calls: CallGraph::new(program), changed_by, pointed_to: pointed_to.collect() }
+        let calls = CallGraph::new(program);
+        let is_root = |id: &FuncId| program.funcs[*id].linkage != Linkage::Internal || calls.address_taken.contains(id);
+        let roots = program.funcs.ids().filter(is_root).collect();
+        let pointed_to = pointed_to.collect();
+        let streams = STREAMS.iter().filter_map(|name| program.global_named(name)).collect();
+        let mut globals =
+            Globals { program, calls, changed_by, roots, library, ordinary: FxHashSet::default(), streams, pointed_to };
+        globals.ordinary = globals.used_by_library(ORDINARY);
+        let errno = globals.used_by_library(&["__errno_location"]);
+        globals.ordinary.retain(|id| !errno.contains(id));
+        globals
     }
 
     /// What a call of this function from outside may not rely on.
@@ -51,15 +124,19 @@ impl<'p> Globals<'p> {
         mentioned.sort_unstable();
         mentioned.dedup();
         mentioned.retain(|&id| !self.program.globals[id].constant && self.program.globals[id].init.is_some());
-        let elsewhere = self.changed_by.iter().filter(|(func, _)| !inside.contains(func));
-        let elsewhere: FxHashSet<GlobalId> = elsewhere.flat_map(|(_, changed)| changed).copied().collect();
+        let before = self.reached_before(root);
+        let elsewhere = before.iter().filter_map(|func| self.changed_by.get(func));
+        let elsewhere: FxHashSet<GlobalId> = elsewhere.flatten().copied().collect();
         let is_changed = |id: &GlobalId| {
             elsewhere.contains(id) || self.pointed_to.contains(id) || (self.is_visible(*id) && self.is_blank(*id))
         };
-        let changed: Vec<GlobalId> = mentioned.iter().copied().filter(is_changed).collect();
-        mentioned.retain(|id| is_changed(id) || (self.is_visible(*id) && !self.holds_addresses(*id)));
+        let mut changed: Vec<GlobalId> = mentioned.iter().copied().filter(is_changed).collect();
+        mentioned.retain(|id| is_changed(id) || (self.is_visible(*id) && !self.is_stream(*id)));
+        let library = self.kept_by_library(&inside);
+        changed.extend(&library);
+        mentioned.extend(&library);
         let blank = changed.iter().copied().filter(|&id| self.says_nothing(id)).collect();
-        Unsure { changed: changed.into(), blank, all: mentioned.into() }
+        Unsure { changed: changed.into(), blank, library: library.into(), all: mentioned.into() }
     }
 
     /// Does a call of this function lead to one that is not there?
@@ -67,10 +144,53 @@ impl<'p> Globals<'p> {
         self.calls.reached([root]).iter().any(|&func| !self.program.funcs[func].is_defined())
     }
 
-    /// By functions of the user's, not by those of the library, which knows its own variables.
+    /// What can have been executed when this function is called for the first time. What it calls itself may be among that.
+    fn reached_before(&self, root: FuncId) -> FxHashSet<FuncId> {
+        let mut reached = FxHashSet::default();
+        let mut work: Vec<FuncId> = self.roots.clone();
+        while let Some(func) = work.pop() {
+            if func != root && reached.insert(func) {
+                work.extend(self.calls.callees(func));
+            }
+        }
+        reached
+    }
+
+    /// What the library may have kept from calls before, and what is asked for by one of these functions.
+    fn kept_by_library(&self, inside: &FxHashSet<FuncId>) -> Vec<GlobalId> {
+        let asks = inside.iter().any(|&func| TELLING.contains(&self.program.func_name(func)));
+        let mut kept: Vec<GlobalId> = self.mentioned_by_library(inside).collect();
+        kept.retain(|id| asks || !self.ordinary.contains(id));
+        if asks {
+            kept.extend(self.pointed_to.iter().filter(|&&id| !self.program.globals[id].constant));
+        }
+        kept.sort_unstable();
+        kept.dedup();
+        kept
+    }
+
+    fn used_by_library(&self, names: &[&str]) -> FxHashSet<GlobalId> {
+        let funcs = names.iter().filter_map(|name| self.program.func_named(name));
+        self.mentioned_by_library(&self.calls.reached(funcs)).collect()
+    }
+
+    fn mentioned_by_library(&self, funcs: &FxHashSet<FuncId>) -> impl Iterator<Item = GlobalId> + '_ {
+        let funcs: Vec<FuncId> = funcs.iter().copied().filter(|&func| self.is_library(func)).collect();
+        let mentioned = funcs.into_iter().flat_map(|func| self.mentioned_in(func));
+        mentioned.filter(|id| self.library.contains(id) && self.program.globals[*id].init.is_some())
+    }
+
+    fn is_library(&self, func: FuncId) -> bool {
+        self.program.funcs[func].origin == FuncOrigin::Model
+    }
+
+    /// By functions of the user's. What those of the library change is another matter.
     fn mentions(&self, func: FuncId) -> impl Iterator<Item = GlobalId> + '_ {
-        let func = &self.program.funcs[func];
-        let body = func.body.as_ref().filter(|_| func.origin != FuncOrigin::Model);
+        (!self.is_library(func)).then(|| self.mentioned_in(func)).into_iter().flatten()
+    }
+
+    fn mentioned_in(&self, func: FuncId) -> impl Iterator<Item = GlobalId> + '_ {
+        let body = self.program.funcs[func].body.as_ref();
         body.into_iter().flat_map(|body| body.consts.iter()).filter_map(|(_, value)| match value {
             Const::Global { id, .. } => Some(*id),
             _ => None,
@@ -97,8 +217,9 @@ impl<'p> Globals<'p> {
         init.is_some_and(|init| is_all(0)(init) || is_all(0xff)(init))
     }
 
-    fn holds_addresses(&self, id: GlobalId) -> bool {
-        self.program.globals[id].init.as_ref().is_some_and(|init| !init.relocs.is_empty())
+    /// One of the library's own, as `stdout`: nobody sets those.
+    fn is_stream(&self, id: GlobalId) -> bool {
+        self.streams.contains(&id)
     }
 
     fn is_number(&self, ctype: CTypeId) -> bool {

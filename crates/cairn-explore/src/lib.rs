@@ -4,7 +4,7 @@
 //! proves. `session` executes within the budget and keeps what failed; `tree` tries every combination of choices where
 //! there are few; `search` tries some of many otherwise, and `inputs` is the list of them; `exact` concludes from a complete
 //! set; `program` and `library` say what to execute, with and without a `main`; `blame` says whose mistake a failure without a `main`
-//! is, `depends` what in a function depends on its caller, `globals` what a function may rely on
+//! is, `depends` what in a function depends on its caller, `lost` whether that decides what becomes of a block, `globals` what a function may rely on
 //! that is called by unknown code; `obstacle` says why there is no conclusion.
 //!
 //! Not here: abstraction of any kind, files, reports.
@@ -15,6 +15,7 @@ mod exact;
 mod globals;
 mod inputs;
 mod library;
+mod lost;
 mod obstacle;
 mod program;
 mod search;

@@ -127,7 +127,9 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
     let is_sure = blame == Blame::Function && !made_up && !session.task.has_entry();
     if is_sure && fails_without(session, &unsure.all) {
         session.keep(run, goal);
-    } else if fails_without(session, &unsure.changed) || fails_at_first(session, unsure, run, goal) {
+    } else if fails_without(session, &unsure.changed)
+        || (fails_without(session, &unsure.library) && fails_at_first(session, unsure, run, goal))
+    {
         let why = doubt(run, blame, session.task.has_entry());
         session.suspect(goal, why);
         session.look_behind(run);
@@ -155,11 +157,11 @@ fn doubt(run: &Run, blame: Blame, has_entry: bool) -> Degraded {
         return Degraded::new(Cause::UnknownFunction, Span::NONE, subject);
     }
     match blame {
-        Blame::Way => run.execution.up_to_callers(),
-        Blame::Function if has_entry => {
+        Blame::Function | Blame::Calls if has_entry => {
             let subject = format!("it does in {}, if the function is called", run.execution.told());
             Degraded::new(Cause::MissingContract, Span::NONE, subject)
         }
+        Blame::Way | Blame::Calls => run.execution.up_to_callers(),
         _ => {
             let subject = format!("it does in {}, if variables are what they are at the start", run.execution.told());
             Degraded::new(Cause::MissingContract, Span::NONE, subject)

@@ -47,6 +47,11 @@ fn assert_nothing(functions: &[&str]) {
     }
 }
 
+fn assert_not_refuted(function: &str) {
+    let found = of(function);
+    assert!(!found.iter().any(|finding| finding.starts_with("error")), "{found:?}: {function}");
+}
+
 #[test]
 fn what_fails_whatever_is_passed_is_refuted() {
     assert_eq!(of(MADE), ["error null-dereference 3"]);
@@ -133,6 +138,69 @@ fn what_some_callers_could_prevent_is_not_refuted() {
     assert!(!refuted(of_text));
 }
 
+/// What is chosen by a number that was given is another thing with another number.
+#[test]
+fn what_is_chosen_by_what_was_given_is_not_refuted() {
+    let odd = "static const unsigned char odd[256] = {[0 ... 255] = 1, [200] = 0};\n";
+    let tables = [
+        "struct parser { const char *name; int (*run)(int); };\nstatic int id(int x) { return x; }\n\
+         static const struct parser table[128] = {['q'] = {\"q\", id}};\n\
+         int dispatch(const char *command, int value) { return table[*command & 127].run(value); }",
+        "void f(unsigned char k) { char *p = malloc(8); if (!p) return; free(p + odd[k]); }",
+        "char *f(unsigned char k) { char *p = malloc(8); char *t[2] = {p, 0}; return t[odd[k]]; }",
+        "int f(unsigned char k) { int *q; { int x = 3; static int y; int *t[2] = {&y, &x}; q = t[odd[k]]; } return *q; }",
+        "int f(unsigned char k) {\nint *a = malloc(4), *b = malloc(4);\nif (!a || !b) abort();\nint *t[256];\n\
+         for (int i = 0; i < 256; i++) t[i] = a;\nt[200] = b;\n*a = 1;\nfree(t[k]);\nint r = *a;\nreturn r;\n}",
+        "static int at(int *p) { return *p; }\nint f(unsigned char k) { int x = 1; int *t[2] = {&x, 0}; return at(t[odd[k]]); }",
+        "int f(unsigned char k) { struct s s = {0}; struct s *t[2] = {&s, 0}; struct s *q = t[odd[k]]; q->count = 1; return s.count; }",
+        "void f(unsigned char k) { char *p = malloc(2 - odd[k]); if (!p) return; p[1] = 1; free(p); }",
+        "void f(unsigned char k) { char *p = malloc(4); if (!p) return; p = realloc(p, odd[k]); }",
+        "void f(unsigned char k) { char *p = malloc(odd[k] - 1L); if (p) p[0] = 1; }",
+        "struct h { char *name; }; int f(struct h *a, struct h *b) { free(a->name); b->name = \"x\"; return a->name[0]; }",
+    ];
+    for function in tables {
+        assert_not_refuted(&format!("{odd}{function}"));
+    }
+}
+
+/// Conditions that no call had all at once.
+#[test]
+fn what_several_conditions_prevent_together_is_not_refuted() {
+    let opt = "struct opt { int a, b, mode; };\n";
+    for function in [
+        "int f(int a, int b, int c) { int *p = 0; static int x; if (a > 0) { if (b < 0) { if (c == 0) p = &x; } } return *p; }",
+        "int f(unsigned n) { int *p = 0; static int x; if (n & 1) if (n & 2) if (!(n & 4)) if (n & 8) if (n & 1024) p = &x; return *p; }",
+        "int f(int a, int b) { int c = 0; if (a > 0) c++; if (b < 0) c++; int t[2] = {0}; return t[3 - c]; }",
+        "int f(const struct opt *o) { int z = 0; if (o->a) z++; if (!o->b) z++; if (o->mode == 3) z++; return 100 / (z == 3); }",
+        "int f(const struct opt *o) { int z = 0; if (o->a) z++; if (!o->b) z++; if (o->mode == 3) z++; int t[4]; if (z == 3) t[0] = 1;\n\
+         if (t[0]) return 1; return 0; }",
+        "void *keep; void f(int a, int b) { char *p = malloc(3); if (a > 0) if (b < 0) keep = p; }",
+        "int f(int a, int b) { char *p = malloc(3); int c = 0; if (a > 0) c++; if (b < 0) c++; if (c == 2) { free(p); } return c; }",
+        "void f(unsigned n) { char *p = malloc(3); if ((n & 5) == 5) free(p); }",
+        "static void end(void) { exit(1); } int f(int a, int b) { int c = 0; if (a > 0) c++; if (b < 0) c++; if (c == 2) end(); return *(int *)(long)(c - c); }",
+        "static void drop(char *p, int is) { if (is) free(p); } void f(int a, int b) { char *p = malloc(3); drop(p, a > 7 && b < -7); }",
+        "static int *of(int a, int b) { static int x; if (a > 7) if (b < -7) return &x; return 0; } int f(int a, int b) { return *of(a, b); }",
+    ] {
+        assert_not_refuted(&format!("{opt}{function}"));
+    }
+}
+
+/// What was given goes along, and decides nothing.
+#[test]
+fn what_decides_nothing_does_not_prevent_it() {
+    assert_eq!(
+        of("int f(int n) {\nint *p = 0, k = 0;\nif (n > 3) k = 2;\nprintf(\"%d\", k);\nreturn *p;\n}"),
+        ["error null-dereference 5"]
+    );
+    let helped = "static void *room(size_t n) {\nreturn malloc(n);\n}\nvoid f(const char *s) {\nchar *p = room(strlen(s) + 1);\n\
+                  strcpy(p, s);\nfree(p);\n}";
+    assert_eq!(of(helped), ["error null-dereference 6"]);
+    let member = "void f(struct s *s) {\ns->name = malloc(4);\ns->name[0] = 0;\n}";
+    assert_eq!(of(member), ["error null-dereference 3"]);
+    let said = "int f(const char *s) {\nchar *p = malloc(4);\nif (!p) return 1;\nfor (; *s; s++) printf(\"%c %p\", *s, p);\nreturn 0;\n}";
+    assert_eq!(of(said), ["error memory-leak 2"]);
+}
+
 #[test]
 fn what_callers_keep_is_not_lost() {
     assert_nothing(&[
@@ -197,6 +265,51 @@ fn what_fails_at_the_first_call_is_likely() {
     ] {
         assert_eq!(of(&format!("{table}{function}")), Vec::<String>::new(), "{function}");
     }
+}
+
+/// What a function sets up for the next one is there for itself, too, when it is called first.
+#[test]
+fn what_a_function_changes_itself_may_have_been_changed_before() {
+    let again = "struct b { char *p; int n; };\nstatic struct b *cur;\nvoid start(void) {\nfree(cur);\ncur = calloc(1, sizeof *cur);\n\
+                 if (!cur) abort();\n}\nint next(void) {\nint n = cur->n;\nstart();\nreturn n;\n}";
+    assert_eq!(of(again), Vec::<String>::new());
+    let helped = "static int *cur;\nstatic void fresh(void) {\ncur = calloc(1, sizeof *cur);\nif (!cur) abort();\n}\n\
+                  void start(void) {\nfree(cur);\nfresh();\n}\nint take(void) {\nint n = *cur;\nfree(cur);\nfresh();\nreturn n;\n}";
+    assert_eq!(of(helped), Vec::<String>::new());
+    let alone = "static int *cur, other;\nint once(void) {\nint n = *cur;\ncur = &other;\nreturn n;\n}";
+    assert_eq!(of(alone), ["error null-dereference 3"]);
+}
+
+/// Variables that other files see, with addresses in them or without.
+#[test]
+fn what_other_files_can_set_is_not_refuted() {
+    let hook = "static int none(void) {\nreturn 0;\n}\nint (*hook)(void) = none;\nint f(void) {\nint *q = 0;\nstatic int y;\n\
+                if (hook()) q = &y;\nreturn *q;\n}";
+    assert_eq!(of(hook), ["warning null-dereference 9"]);
+    let mode = "const char *mode = \"a\";\nint f(void) {\nint *q = 0;\nstatic int y;\nif (mode[0] == 'b') q = &y;\nreturn *q;\n}";
+    assert_eq!(of(mode), ["warning null-dereference 6"]);
+    let said = "int f(void) {\nint *q = 0;\nfprintf(stderr, \"f\");\nreturn *q;\n}";
+    assert_eq!(of(said), ["error null-dereference 4"]);
+    let random = "int f(void) {\nint *q = 0;\nif (rand() == 5 && !getenv(\"F\")) return *q;\nreturn 0;\n}";
+    assert_eq!(of(random), ["error null-dereference 3"]);
+}
+
+/// A program calls the library, too, before it calls a function.
+#[test]
+fn what_the_library_keeps_may_have_been_changed_before() {
+    let head = "#include <errno.h>\n#include <signal.h>\n";
+    for function in [
+        "char *next(void) {\nreturn strtok(NULL, \",\");\n}\nchar *first(char *s) {\nreturn strtok(s, \",\");\n}",
+        "int range(void) {\nint t[2] = {0};\nreturn t[2 - (errno == ERANGE)];\n}",
+        "int handled(void) {\nint t[2] = {0};\nreturn t[2 - (signal(SIGUSR1, SIG_DFL) != SIG_DFL)];\n}",
+        "int failed(void) {\nint t[2] = {0};\nreturn t[2 - (ferror(stdin) != 0)];\n}",
+        "int ended(void) {\nint t[2] = {0};\nputs(\"\");\nreturn t[2 - (feof(stdin) != 0)];\n}",
+    ] {
+        assert_eq!(of(&format!("{head}{function}")), Vec::<String>::new(), "{function}");
+    }
+    let own = "int own(void) {\nint t[2] = {0};\nchar s[] = \"a,b\";\nstrtok(s, \",\");\nprintf(\"%s\", strtok(NULL, \",\"));\n\
+               errno = 0;\nreturn t[2 + errno];\n}";
+    assert_eq!(of(&format!("{head}{own}")), ["error out-of-bounds 9"]);
 }
 
 #[test]
