@@ -16,7 +16,7 @@ static int how_to_open(const char *mode) {
 static int open_for(const char *path, const char *mode) {
     int how = how_to_open(mode);
     if (how < 0) return -1;
-    int fd = __cairn_open(path, how);
+    int fd = cairn_open(path, how);
     return fd < 0 ? cairn_outside_error(how == OPEN_READ || how == OPEN_UPDATE ? ENOENT : EACCES) : fd;
 }
 

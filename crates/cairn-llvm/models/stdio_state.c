@@ -14,10 +14,12 @@ int ftrylockfile(FILE *file) { return cairn_look_at(file), 0; }
 void funlockfile(FILE *file) { __cairn_contract("stream"); cairn_look_at(file); }
 
 int remove(const char *path) {
+    if (__cairn_coarse()) return (void)cairn_strlen(path), __cairn_random(0) != 0 ? 0 : cairn_outside_error(ENOENT);
     return __cairn_unlink(path) == 0 ? 0 : cairn_outside_error(ENOENT);
 }
 
 int rename(const char *from, const char *to) {
+    if (__cairn_coarse()) return (void)cairn_strlen(from), (void)cairn_strlen(to), __cairn_random(0) != 0 ? 0 : cairn_outside_error(ENOENT);
     return __cairn_rename(from, to) == 0 ? 0 : cairn_outside_error(ENOENT);
 }
 

@@ -48,6 +48,7 @@ ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t from) { return
 int close(int fd) { __cairn_contract("number"); return __cairn_close(fd) == 0 ? 0 : fail(EBADF); }
 
 static int exists(const char *path) {
+    if (__cairn_coarse()) return (void)cairn_strlen(path), __cairn_random(0) != 0;
     int fd = __cairn_open(path, OPEN_READ);
     if (fd >= 0) __cairn_close(fd);
     return fd >= 0;
@@ -63,6 +64,10 @@ static int how_to_open(int flags) {
 
 /* The primitive creates a file only when it truncates or appends; the rest is done step by step. */
 static int open_file(const char *path, int flags) {
+    if (__cairn_coarse()) {
+        int fd = cairn_open(path, OPEN_READ);
+        return fd < 0 ? fail(EACCES) : fd;
+    }
     int there = exists(path), how = how_to_open(flags);
     if (there && (flags & CREATE) && (flags & EXCLUSIVE)) return fail(EEXIST);
     if (!there && !(flags & CREATE)) return fail(ENOENT);
@@ -88,7 +93,10 @@ off_t lseek(int fd, off_t offset, int whence) {
     off64_t position = lseek64(fd, offset, whence);
     return (off_t)position == position ? (off_t)position : fail(EOVERFLOW);
 }
-int unlink(const char *path) { return __cairn_unlink(path) == 0 ? 0 : fail(ENOENT); }
+int unlink(const char *path) {
+    if (__cairn_coarse()) return (void)cairn_strlen(path), __cairn_random(0) != 0 ? 0 : fail(ENOENT);
+    return __cairn_unlink(path) == 0 ? 0 : fail(ENOENT);
+}
 
 int access(const char *path, int mode) {
     (void)mode;
