@@ -40,22 +40,40 @@ pub struct Library {
     in_memory: bool,
     /// Functions that always return the same address in a variable, as that of `errno` does.
     returns: FxHashMap<FuncId, (GlobalId, i64)>,
+    /// Models that always return one of their arguments, as `gettext` does: which one.
+    passes: FxHashMap<FuncId, usize>,
 }
 
 impl Library {
     pub fn of(program: &Program, calls: &CallGraph) -> Library {
-        let models = program.funcs.iter_enumerated().filter(|(_, func)| func.origin == FuncOrigin::Model);
-        let contracts = models.filter_map(|(id, _)| Some((id, contract(program, id)?))).collect();
+        let models = || {
+            let funcs = program.funcs.iter_enumerated();
+            funcs.filter(|(_, func)| func.origin == FuncOrigin::Model).map(|(id, _)| id)
+        };
+        let contracts = models().filter_map(|id| Some((id, contract(program, id)?))).collect();
+        let passes = models().filter_map(|id| Some((id, passed(program, id)?))).collect();
         let reached = reached(program, calls);
         let in_memory = program.func_named(MEMORY_STREAMS).is_some_and(|func| reached.contains(&func));
         let streams = if in_memory { FxHashSet::default() } else { steady_streams(program) };
         let returns = program.funcs.ids().filter_map(|id| Some((id, returned(program, id)?))).collect();
-        Library { contracts, reached, streams, in_memory, returns }
+        Library { contracts, reached, streams, in_memory, returns, passes }
     }
 
     /// The variable that a function returns the address of, and where in it.
     pub fn returned(&self, func: FuncId) -> Option<(GlobalId, i64)> {
         self.returns.get(&func).copied()
+    }
+
+    /// What an operand is: the argument that a call of the library returned, if it is one.
+    pub fn behind(&self, walk: &Walk<'_>, mut operand: Operand) -> Operand {
+        let body = walk.flow.body;
+        while let Some(Op::Call { callee: Callee::Direct(func), args, .. }) = walk.flow.defs.op(body, operand)
+            && let Some(&arg) = self.passes.get(func).and_then(|&at| args.get(at))
+            && body.operand_type(arg) == body.operand_type(operand)
+        {
+            operand = arg;
+        }
+        operand
     }
 
     /// Is this a call of the library that keeps the contract of its model?
@@ -163,6 +181,22 @@ fn returned(program: &Program, func: FuncId) -> Option<(GlobalId, i64)> {
     found
 }
 
+/// The parameter that a function always returns.
+fn passed(program: &Program, func: FuncId) -> Option<usize> {
+    let body = program.funcs[func].body.as_ref()?;
+    let mut found = None;
+    for block in body.blocks.iter() {
+        let Terminator::Return(values) = &block.term else { continue };
+        let Operand::Value(value) = *values.first()? else { return None };
+        let at = body.blocks[body.entry()].params.iter().position(|&param| param == value)?;
+        if found.is_some_and(|known| known != at) {
+            return None;
+        }
+        found = Some(at);
+    }
+    found
+}
+
 /// Variables of the library that hold the address of a stream, and that nothing but loads is done to.
 fn steady_streams(program: &Program) -> FxHashSet<GlobalId> {
     let names = ["stdin", "stdout", "stderr"];
@@ -229,7 +263,7 @@ fn constant_text(program: &Program, id: GlobalId, offset: i64) -> Option<Vec<u8>
 
 /// The longest of the constant texts that an argument may be.
 fn text(walk: &Walk<'_>, arg: Operand) -> Option<Vec<u8>> {
-    let body = walk.flow.body;
+    let (body, arg) = (walk.flow.body, walk.behind(arg));
     match body.as_const(arg) {
         Some(Const::Global { id, offset }) => constant_text(walk.flow.program, *id, *offset),
         Some(_) => None,
@@ -274,7 +308,7 @@ fn has_room(walk: &Walk<'_>, arg: Operand, bytes: Option<u64>) -> bool {
 /// The length of the longest text that a format and its arguments can give, if they fit each other.
 fn longest(walk: &Walk<'_>, format: Operand, args: &[Operand]) -> Option<u64> {
     // One format, not one of several: each has arguments of its own.
-    let Some(Const::Global { id, offset }) = walk.flow.body.as_const(format) else { return None };
+    let Some(Const::Global { id, offset }) = walk.flow.body.as_const(walk.behind(format)) else { return None };
     let bits = walk.flow.program.target.pointer_bits;
     let mut args = args.iter();
     let mut total = 0u64;

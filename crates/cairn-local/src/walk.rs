@@ -233,6 +233,10 @@ impl<'a> Walk<'a> {
         self.kinds(operand, DEPTH).has(Kinds::DEFINED)
     }
 
+    pub fn behind(&self, operand: Operand) -> Operand {
+        self.library.behind(self, operand)
+    }
+
     pub fn is_local_in_scope(&self, local: ValueId) -> bool {
         self.flow.in_scope(&self.alive, local)
     }
