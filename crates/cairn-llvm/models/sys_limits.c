@@ -13,7 +13,7 @@ struct rusage {
 enum { CHILDREN = -1, THREAD = 1 };
 int getrusage(int who, struct rusage *usage) {
     if (who < CHILDREN || who > THREAD) return fail(EINVAL);
-    __cairn_fill(usage, sizeof *usage, sizeof(long));
+    for (int i = 0; i < 14; i++) usage->rest[i] = (long)((unsigned long long)__cairn_random(0) << 31 ^ (unsigned long long)__cairn_random(0)) & LONG_MAX;
     for (int i = 0; i < 2; i++) usage->times[i] = (struct timeval){(time_t)__cairn_random(0), (long)(__cairn_random(0) % 1000000)};
     return 0;
 }
@@ -41,9 +41,15 @@ enum {
     STATFS = sizeof(long) == 8 ? 120 : 64, STATFS64 = sizeof(long) == 8 ? 120 : 84,
     STATVFS = sizeof(long) == 8 ? 112 : 72, STATVFS64 = sizeof(long) == 8 ? 112 : 96
 };
-static int tell(void *result, size_t size) {
+static void must_be_something(unsigned long *number) {
+    if (*number == 0) *number = 4096;
+}
+/* Blocks have a size: the second number, and that of `statvfs` is in both of the first. */
+static int tell(unsigned long *result, size_t size) {
     if (__cairn_random(0) == 0) return fail(ENOSYS);
     __cairn_fill(result, size, 4);
+    must_be_something(&result[0]);
+    must_be_something(&result[1]);
     return 0;
 }
 int statfs(const char *path, void *result) { return (void)cairn_strlen(path), tell(result, STATFS); }

@@ -31,6 +31,9 @@ int __open64_2(const char *path, int flags) { return open(path, flags); }
 static int elsewhere(const char *path) { return (void)cairn_strlen(path), attempt(ENOENT); }
 static int elsewhere_two(const char *from, const char *to) { return (void)cairn_strlen(from), elsewhere(to); }
 
+/* What may be done to a file that is there. */
+static int to_file(int folder, const char *path) { return is_from_here(folder, path) ? access(path, 0) : elsewhere(path); }
+
 int unlinkat(int folder, const char *path, int flags) {
     if (!is_from_here(folder, path)) return elsewhere(path);
     return flags & REMOVE_FOLDER ? rmdir(path) : unlink(path);
@@ -47,7 +50,8 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
 
 int faccessat(int folder, const char *path, int mode, int flags) {
     (void)flags;
-    return is_from_here(folder, path) ? access(path, mode) : elsewhere(path);
+    (void)mode;
+    return to_file(folder, path);
 }
 int euidaccess(const char *path, int mode) { return access(path, mode); }
 int eaccess(const char *path, int mode) { return access(path, mode); }
@@ -63,10 +67,10 @@ int linkat(int from_folder, const char *from, int to_folder, const char *to, int
 }
 int symlinkat(const char *from, int to_folder, const char *to) { return (void)to_folder, elsewhere_two(from, to); }
 int fchownat(int folder, const char *path, unsigned user, unsigned group, int flags) {
-    return (void)folder, (void)user, (void)group, (void)flags, elsewhere(path);
+    return (void)user, (void)group, (void)flags, to_file(folder, path);
 }
-int fchmodat(int folder, const char *path, unsigned mode, int flags) { return (void)folder, (void)mode, (void)flags, elsewhere(path); }
-int lchmod(const char *path, unsigned mode) { return (void)mode, elsewhere(path); }
+int fchmodat(int folder, const char *path, unsigned mode, int flags) { return (void)mode, (void)flags, to_file(folder, path); }
+int lchmod(const char *path, unsigned mode) { return (void)mode, to_file(CURRENT_FOLDER, path); }
 int chroot(const char *path) { return elsewhere(path); }
 int fchdir(int folder) { __cairn_contract("any"); return (void)folder, attempt(EBADF); }
 
@@ -77,17 +81,16 @@ static void look_at_times(const void *times, size_t size) {
 }
 enum { TIMES = 2 * sizeof(struct timespec) };
 int utimensat(int folder, const char *path, const void *times, int flags) {
-    (void)folder, (void)flags;
+    (void)flags;
     look_at_times(times, TIMES);
-    return path == NULL ? fail(EINVAL) : elsewhere(path);
+    return path == NULL ? fail(EINVAL) : to_file(folder, path);
 }
 int futimens(int fd, const void *times) { return (void)fd, look_at_times(times, TIMES), attempt(EBADF); }
-int utimes(const char *path, const void *times) { return look_at_times(times, TIMES), elsewhere(path); }
-int lutimes(const char *path, const void *times) { return look_at_times(times, TIMES), elsewhere(path); }
+int utimes(const char *path, const void *times) { return look_at_times(times, TIMES), to_file(CURRENT_FOLDER, path); }
+int lutimes(const char *path, const void *times) { return look_at_times(times, TIMES), to_file(CURRENT_FOLDER, path); }
 int futimes(int fd, const void *times) { return (void)fd, look_at_times(times, TIMES), attempt(EBADF); }
 int futimesat(int folder, const char *path, const void *times) {
-    (void)folder;
     look_at_times(times, TIMES);
-    return path == NULL ? attempt(EBADF) : elsewhere(path);
+    return path == NULL ? attempt(EBADF) : to_file(folder, path);
 }
-int utime(const char *path, const void *times) { return look_at_times(times, 2 * sizeof(time_t)), elsewhere(path); }
+int utime(const char *path, const void *times) { return look_at_times(times, 2 * sizeof(time_t)), to_file(CURRENT_FOLDER, path); }

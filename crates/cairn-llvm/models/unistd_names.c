@@ -20,11 +20,12 @@ static size_t some_length(size_t least, size_t most) {
     return length < (long long)least || length > (long long)most ? least : (size_t)length;
 }
 
+/* The system, the host, release, version, machine and domain: host and domain may have no name. */
 struct utsname {
     char parts[6][PART];
 };
 int uname(struct utsname *names) {
-    for (int i = 0; i < 6; i++) make_text(names->parts[i], some_length(0, PART - 1));
+    for (int i = 0; i < 6; i++) make_text(names->parts[i], some_length(i == 1 || i == 5 ? 0 : 1, PART - 1));
     return 0;
 }
 
