@@ -43,6 +43,7 @@ static void begin(void) {
 }
 
 __attribute__((weak)) void error(int status, int number, const char *format, ...) {
+    __cairn_contract("zero number format +stdout +stderr");
     va_list list;
     begin();
     va_start(list, format);

@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `any` | may be anything |
 //! | `number` | has no undefined bit |
+//! | `zero` | is the constant 0 |
 //! | `text`, `text?` | is a constant text (or null) |
 //! | `stream`, `stream?` | is what `stdin`, `stdout` or `stderr` holds, which nobody changes (or null) |
 //! | `function` | is a function of the program |
@@ -109,6 +110,7 @@ impl Library {
             let (good, taken) = match word {
                 "any" => (true, 1),
                 "number" => (walk.is_defined(arg), 1),
+                "zero" => (number(walk, arg) == Some(0), 1),
                 "text" => (text(walk, arg).is_some(), 1),
                 "text?" => (is_null(walk, arg) || text(walk, arg).is_some(), 1),
                 "stream" => (self.is_stream(walk, arg), 1),
