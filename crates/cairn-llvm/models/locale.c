@@ -45,11 +45,37 @@ char *bindtextdomain(const char *domain, const char *folder) {
     __cairn_contract("text? text?");
     return domain == NULL ? NULL : setting(folder, "/usr/share/locale");
 }
+
+/* There are no other texts in the C locale: the domain is looked at, the text is not. */
+static void look_at_domain(const char *domain, const char *text) {
+    if (domain != NULL && text != NULL) (void)cairn_strlen(domain);
+}
 char *gettext(const char *text) { __cairn_contract("any"); return (char *)text; }
-char *dgettext(const char *domain, const char *text) { __cairn_contract("any any"); (void)domain; return (char *)text; }
-char *dcgettext(const char *domain, const char *text, int kind) {
-    __cairn_contract("any any any");
-    (void)domain, (void)kind;
+char *dgettext(const char *domain, const char *text) {
+    __cairn_contract("text? number");
+    look_at_domain(domain, text);
     return (char *)text;
 }
-char *ngettext(const char *one, const char *many, unsigned long n) { return (char *)(n == 1 ? one : many); }
+char *dcgettext(const char *domain, const char *text, int category) {
+    __cairn_contract("text? number any");
+    (void)category;
+    look_at_domain(domain, text);
+    return (char *)text;
+}
+
+static char *one_of(const char *one, const char *many, unsigned long n) { return (char *)(one == NULL || n == 1 ? one : many); }
+char *ngettext(const char *one, const char *many, unsigned long n) {
+    __cairn_contract("number any number");
+    return one_of(one, many, n);
+}
+char *dngettext(const char *domain, const char *one, const char *many, unsigned long n) {
+    __cairn_contract("text? number any number");
+    look_at_domain(domain, one);
+    return one_of(one, many, n);
+}
+char *dcngettext(const char *domain, const char *one, const char *many, unsigned long n, int category) {
+    __cairn_contract("text? number any number any");
+    (void)category;
+    look_at_domain(domain, one);
+    return one_of(one, many, n);
+}

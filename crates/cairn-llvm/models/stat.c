@@ -1,4 +1,4 @@
-/* sys/stat.h and relatives: files are regular files of the sandbox; there are no directories, links or other owners. */
+/* sys/stat.h and relatives: files are regular files of the sandbox; of directories, links and other owners nothing is known. */
 #include "cairn_model.h"
 
 /* glibc's layouts. */
@@ -65,6 +65,11 @@ static int look(int fd, long long *size) {
 
 static int look_at_path(const char *path, long long *size) {
     cairn_may_set_errno();
+    if (__cairn_coarse()) {
+        (void)cairn_strlen(path);
+        *size = __cairn_random(0) << 31 | __cairn_random(0);
+        return __cairn_random(0) == 0 ? fail(ENOENT) : REGULAR;
+    }
     int fd = __cairn_open(path, OPEN_READ);
     if (fd < 0) return fail(ENOENT);
     int mode = look(fd, size);
@@ -101,6 +106,15 @@ static unsigned any_nonzero(unsigned usual) {
         result->st_blocks = (__typeof__(result->st_blocks))any_wide((unsigned)((size + 511) / 512)); \
     } while (0)
 
+/* Of a file that is named from a folder, only that is known which is in none. */
+enum { CURRENT_FOLDER = -100, NO_FOLLOW = 0x100 };
+static int look_from(int folder, const char *path, long long *size) {
+    if (folder == CURRENT_FOLDER || path[0] == '/') return look_at_path(path, size);
+    (void)cairn_strlen(path);
+    *size = __cairn_random(0);
+    return __cairn_random(0) == 0 ? fail(EBADF) : REGULAR;
+}
+
 #define STAT(suffix) \
     int fstat##suffix(int fd, struct stat##suffix *result) { \
         long long size; \
@@ -118,11 +132,42 @@ static unsigned any_nonzero(unsigned usual) {
     } \
     int stat##suffix(const char *path, struct stat##suffix *result) { return find##suffix(path, result, LINK - 1); } \
     int lstat##suffix(const char *path, struct stat##suffix *result) { return find##suffix(path, result, LINK); } \
+    int fstatat##suffix(int folder, const char *path, struct stat##suffix *result, int flags) { \
+        long long size; \
+        int kind = look_from(folder, path, &size); \
+        if (kind < 0) return -1; \
+        FILL(result, kind, (flags & NO_FOLLOW ? LINK : LINK - 1u), size); \
+        return 0; \
+    } \
+    int __fxstatat##suffix(int version, int folder, const char *path, struct stat##suffix *result, int flags) { \
+        return (void)version, fstatat##suffix(folder, path, result, flags); \
+    } \
     int __fxstat##suffix(int version, int fd, struct stat##suffix *result) { return (void)version, fstat##suffix(fd, result); } \
     int __xstat##suffix(int version, const char *path, struct stat##suffix *result) { return (void)version, stat##suffix(path, result); } \
     int __lxstat##suffix(int version, const char *path, struct stat##suffix *result) { return (void)version, lstat##suffix(path, result); }
 STAT()
 STAT(64)
+
+/* Linux's, which says what it knows of. */
+struct moment { long long seconds; unsigned nanoseconds, pad; };
+struct statx {
+    unsigned mask, size_of_blocks;
+    unsigned long long attributes;
+    unsigned links, user, group;
+    unsigned short mode, pad;
+    unsigned long long number, size, blocks, attributes_mask;
+    struct moment times[4];
+    unsigned long long rest[16];
+};
+int statx(int folder, const char *path, int flags, unsigned mask, struct statx *result) {
+    (void)folder, (void)mask;
+    (void)cairn_strlen(path);
+    if (__cairn_random(0) == 0) return fail(ENOENT);
+    __cairn_fill(result, sizeof *result, 8);
+    result->mode = (unsigned short)any_mode(REGULAR, flags & NO_FOLLOW ? LINK : LINK - 1u);
+    for (int i = 0; i < 4; i++) result->times[i].nanoseconds %= 1000000000;
+    return 0;
+}
 
 static int on_file(const char *path) {
     long long size;
@@ -149,5 +194,23 @@ int chdir(const char *path) { return (void)cairn_strlen(path), __cairn_random(0)
 int mkfifo(const char *path, unsigned mode) { return (void)cairn_strlen(path), (void)mode, __cairn_random(0) ? 0 : fail(EACCES); }
 int link(const char *from, const char *to) { return (void)cairn_strlen(from), (void)cairn_strlen(to), __cairn_random(0) ? 0 : fail(EACCES); }
 int symlink(const char *from, const char *to) { return (void)cairn_strlen(from), (void)cairn_strlen(to), __cairn_random(0) ? 0 : fail(EACCES); }
-ssize_t readlink(const char *path, char *to, size_t size) { return (void)cairn_strlen(path), (void)to, (void)size, __cairn_unspecified(), fail(EINVAL); }
-void *opendir(const char *path) { return (void)cairn_strlen(path), __cairn_unspecified(), errno = ENOENT, NULL; }
+
+/* What a link leads to: as much of it as there is room for, without a terminator. */
+static ssize_t read_link(const char *path, char *to, size_t size) {
+    (void)cairn_strlen(path);
+    long long length = size == 0 || size > (size_t)PTRDIFF_MAX ? 0 : __cairn_random(0);
+    if (length <= 0) return fail(EINVAL);
+    size_t count = (unsigned long long)length < size ? (size_t)length : size;
+    __cairn_fill(to, count, 1);
+    for (size_t i = 0; i < count && !__cairn_coarse(); i++) {
+        if (to[i] == 0) to[i] = 'a';
+    }
+    return (ssize_t)count;
+}
+ssize_t readlink(const char *path, char *to, size_t size) { return read_link(path, to, size); }
+ssize_t readlinkat(int folder, const char *path, char *to, size_t size) { return (void)folder, read_link(path, to, size); }
+ssize_t __readlink_chk(const char *path, char *to, size_t size, size_t room) { return (void)room, read_link(path, to, size); }
+ssize_t __readlinkat_chk(int folder, const char *path, char *to, size_t size, size_t room) {
+    return (void)folder, (void)room, read_link(path, to, size);
+}
+_Static_assert(sizeof(struct statx) == 256, "as Linux has it");

@@ -17,7 +17,7 @@ static int open_for(const char *path, const char *mode) {
     int how = how_to_open(mode);
     if (how < 0) return -1;
     cairn_may_set_errno();
-    int fd = __cairn_open(path, how);
+    int fd = cairn_open(path, how);
     return fd < 0 ? cairn_outside_error(how == OPEN_READ || how == OPEN_UPDATE ? ENOENT : EACCES) : fd;
 }
 

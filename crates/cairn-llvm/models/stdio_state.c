@@ -15,11 +15,13 @@ void funlockfile(FILE *file) { __cairn_contract("stream"); cairn_look_at(file); 
 
 int remove(const char *path) {
     cairn_may_set_errno();
+    if (__cairn_coarse()) return (void)cairn_strlen(path), __cairn_random(0) != 0 ? 0 : cairn_outside_error(ENOENT);
     return __cairn_unlink(path) == 0 ? 0 : cairn_outside_error(ENOENT);
 }
 
 int rename(const char *from, const char *to) {
     cairn_may_set_errno();
+    if (__cairn_coarse()) return (void)cairn_strlen(from), (void)cairn_strlen(to), __cairn_random(0) != 0 ? 0 : cairn_outside_error(ENOENT);
     return __cairn_rename(from, to) == 0 ? 0 : cairn_outside_error(ENOENT);
 }
 

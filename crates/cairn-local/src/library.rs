@@ -6,6 +6,7 @@
 //! |---|---|
 //! | `any` | may be anything |
 //! | `number` | has no undefined bit |
+//! | `zero` | is the constant 0 |
 //! | `text`, `text?` | is a constant text (or null) |
 //! | `stream`, `stream?` | is what `stdin`, `stdout` or `stderr` holds, which nobody changes (or null) |
 //! | `function` | is a function of the program |
@@ -26,8 +27,8 @@ use cairn_ir::{
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
-/// A stream of the library is not larger.
-const STREAM_SIZE: u64 = 256;
+/// A stream of the library is not larger (`stdio_core.c` asserts it).
+const STREAM_SIZE: u64 = 184;
 /// Whoever gives streams memory of the program's calls this.
 const MEMORY_STREAMS: &str = "cairn_lib_allow_memory_files";
 /// Whoever registers something for the end of the program calls this.
@@ -152,6 +153,7 @@ impl Library {
             let (good, taken) = match word {
                 "any" | "handler" => (true, 1),
                 "number" => (walk.is_defined(arg), 1),
+                "zero" => (number(walk, arg) == Some(0), 1),
                 "text" => (text(walk, arg).is_some(), 1),
                 "text?" => (is_null(walk, arg) || text(walk, arg).is_some(), 1),
                 "stream" => (self.is_stream(walk, arg), 1),

@@ -54,7 +54,8 @@ const TEXTS: &[&str] =
 const ROOMS: &[&str] = &["room", "room", "room + 2", "room + n", "wide", "loose", "\"constant\"", "table"];
 
 const PRELUDE: &str =
-    "#include <stdio.h>\n#include <string.h>\n#include <locale.h>\n#include <errno.h>\n#include <stdlib.h>
+    "#include <stdio.h>\n#include <string.h>\n#include <locale.h>\n#include <errno.h>\n#include <stdlib.h>\n#include <error.h>\n\
+     #include <fnmatch.h>\n#include <libintl.h>
 int __VERIFIER_nondet_int(void);
 static const char fixed[] = \"fixed text\";
 static char changing[4] = \"abc\";
@@ -72,7 +73,7 @@ fn call(random: &mut Random) -> String {
         format!("\"{format}\"{args}")
     };
     let (stream, text, room) = (random.text(STREAMS), random.text(TEXTS), random.text(ROOMS));
-    match random.below(12) {
+    match random.below(15) {
         0 | 1 => format!("printf({});", format(random)),
         2 | 3 => format!("fprintf({stream}, {});", format(random)),
         4 | 5 => {
@@ -84,6 +85,18 @@ fn call(random: &mut Random) -> String {
         8 => format!("putchar({0}); fputc({0}, {stream});", random.text(&["n", "65", "loose_number"])),
         9 => format!("puts({text}); perror({text});"),
         10 => format!("return (int)strlen({text}) + ferror({stream});"),
+        11 => format!("error({}, n, {});", random.text(&["0", "0", "0", "n", "1", "loose_number"]), format(random)),
+        12 => {
+            let format = format(random);
+            let (text, args) = format[1..].split_once('"').expect("it is quoted");
+            format!(
+                "fprintf({stream}, dcgettext({}, \"{text}\", 5){args});",
+                random.text(&["(char *)0", "\"x\"", "raw"])
+            )
+        }
+        13 => {
+            format!("return fnmatch({text}, \"a*\", {}) + fputs(gettext({text}), {stream});", random.text(&["0", "n"]))
+        }
         _ => format!("setlocale({}, {text});", random.text(&["LC_ALL", "n", "loose_number"])),
     }
 }
