@@ -35,7 +35,10 @@ impl Variables {
         }
         let is_ours = |global: &Global| {
             let hidden = all_seen || global.linkage == Linkage::Internal;
-            hidden && !global.thread_local && global.init.as_ref().is_some_and(|init| init.unsupported.is_none())
+            hidden
+                && !global.exposed
+                && !global.thread_local
+                && global.init.as_ref().is_some_and(|init| init.unsupported.is_none())
         };
         found.left.extend(program.globals.iter_enumerated().filter(|(_, global)| is_ours(global)).map(|(id, _)| id));
         for init in program.globals.iter().filter_map(|global| global.init.as_ref()) {
