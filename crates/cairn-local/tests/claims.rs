@@ -310,7 +310,7 @@ fn the_arguments_of_the_program_are_there() {
 #[test]
 fn an_allocation_breaks_no_rule_but_may_be_lost() {
     let source = "#include <stdlib.h>\nint main(void) {\n void *p = malloc(4); /* HERE */ return p != 0; }";
-    proves(source, ALL);
+    proves(source, &[UninitializedRead]);
     leaves_open(source, &[Rule::MemoryLeak]);
     leaves_open(&source.replace("malloc(4)", "calloc(4, 4)"), &[Rule::MemoryLeak]);
     leaves_open(&source.replace("void *p = malloc(4)", "size_t n; void *p = malloc(n)"), &[UninitializedRead]);
