@@ -38,9 +38,9 @@ struct Elusive {
 pub fn give_up_second_names(program: &mut Program) {
     let spoken_of = spoken_of(program);
     let elusive = Elusive::of(program, &spoken_of);
-    let ends = elusive.globals.iter().any(|&id| OF_LINKER.contains(&program.global_name(id)));
+    let anywhere = !elusive.globals.is_empty();
     for global in program.globals.iter_mut() {
-        global.exposed |= ends || spoken_of.contains(&global.name);
+        global.exposed |= anywhere || spoken_of.contains(&global.name);
     }
     program.funcs.iter_mut().for_each(|func| func.exposed |= spoken_of.contains(&func.name));
     if !elusive.globals.is_empty() || !elusive.funcs.is_empty() {

@@ -404,8 +404,23 @@ fn what_assembly_names_is_marked_and_what_it_may_name_is_given_up() {
     let func = add_func(&mut unit, "f", External, Sig::default(), Some(f.body));
     let mut linked = link(vec![unit, program("b.c")]).unwrap();
     give_up_second_names(&mut linked);
-    assert!(linked.globals[named].exposed && !linked.globals[apart].exposed);
+    assert!(linked.globals[named].exposed && linked.globals[apart].exposed, "what `al` is, nobody knows");
     assert!(linked.globals[table].init.as_ref().unwrap().unsupported.is_some());
     let body = linked.funcs[func].body.as_ref().unwrap();
     assert!(matches!(body.blocks[body.entry()].insts.last().unwrap().op, Op::Unsupported { .. }));
+}
+
+#[test]
+fn what_assembly_does_not_name_is_not_marked() {
+    let mut unit = program("a.c");
+    let text = unit.names.intern("f: movl $5, v");
+    unit.assembly.push(text);
+    let named = add_global(&mut unit, "v", Internal, 4, Some(Init::default()));
+    let apart = add_global(&mut unit, "w", Internal, 4, Some(Init::default()));
+    let called = add_func(&mut unit, "f", External, Sig::default(), None);
+    let caller = add_func(&mut unit, "g", External, Sig::default(), calling(called));
+    give_up_second_names(&mut unit);
+    assert!(unit.globals[named].exposed && !unit.globals[apart].exposed);
+    assert!(unit.funcs[called].exposed && !unit.funcs[caller].exposed);
+    assert_eq!(callee_of(&unit, "g"), called, "a call of code that is not there");
 }
