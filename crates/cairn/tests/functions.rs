@@ -302,10 +302,14 @@ fn what_the_library_keeps_may_have_been_changed_before() {
         "char *next(void) {\nreturn strtok(NULL, \",\");\n}\nchar *first(char *s) {\nreturn strtok(s, \",\");\n}",
         "int range(void) {\nint t[2] = {0};\nreturn t[2 - (errno == ERANGE)];\n}",
         "int handled(void) {\nint t[2] = {0};\nreturn t[2 - (signal(SIGUSR1, SIG_DFL) != SIG_DFL)];\n}",
+    ] {
+        assert_eq!(of(&format!("{head}{function}")), Vec::<String>::new(), "{function}");
+    }
+    for function in [
         "int failed(void) {\nint t[2] = {0};\nreturn t[2 - (ferror(stdin) != 0)];\n}",
         "int ended(void) {\nint t[2] = {0};\nputs(\"\");\nreturn t[2 - (feof(stdin) != 0)];\n}",
     ] {
-        assert_eq!(of(&format!("{head}{function}")), Vec::<String>::new(), "{function}");
+        assert_not_refuted(&format!("{head}{function}"));
     }
     let own = "int own(void) {\nint t[2] = {0};\nchar s[] = \"a,b\";\nstrtok(s, \",\");\nprintf(\"%s\", strtok(NULL, \",\"));\n\
                errno = 0;\nreturn t[2 + errno];\n}";
