@@ -156,6 +156,8 @@ fn what_is_chosen_by_what_was_given_is_not_refuted() {
         "void f(unsigned char k) { char *p = malloc(2 - odd[k]); if (!p) return; p[1] = 1; free(p); }",
         "void f(unsigned char k) { char *p = malloc(4); if (!p) return; p = realloc(p, odd[k]); }",
         "void f(unsigned char k) { char *p = malloc(odd[k] - 1L); if (p) p[0] = 1; }",
+        "static int *p, y; static int by(const void *a, const void *b) { if (*(const int *)a == 4321) p = &y; return 0; }\n\
+         int (*const order)(const void *, const void *) = by; int f(int n) { int v[2] = {n, 1}; p = 0; qsort(v, 2, 4, order); return *p; }",
         "struct h { char *name; }; int f(struct h *a, struct h *b) { free(a->name); b->name = \"x\"; return a->name[0]; }",
     ];
     for function in tables {
