@@ -13,8 +13,8 @@ use cairn_ir::describe::Defs;
 use cairn_ir::graph::{Cfg, PostDominators};
 use cairn_ir::obligation::Place;
 use cairn_ir::{
-    BlockId, Body, Callee, Const, FuncId, FuncOrigin, GlobalId, Inst, Op, Operand, Program, Rule, Terminator, Type,
-    ValueId,
+    BlockId, Body, CType, CTypeId, Callee, Const, FuncId, FuncOrigin, GlobalId, Inst, Op, Operand, Program, Rule,
+    Terminator, Type, ValueId,
 };
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -435,7 +435,10 @@ impl<'p> Depends<'p> {
         is_chosen: bool,
     ) -> Level {
         args.iter().chain(&area).for_each(|&arg| self.escapes(part, arg));
-        let calls_back = args.iter().any(|&arg| matches!(part.body.as_const(arg), Some(Const::Func(_))));
+        let is_func = |&arg: &Operand| matches!(part.body.as_const(arg), Some(Const::Func(_)));
+        let takes_func =
+            part.body.known_callee(callee).is_some_and(|func| self.is_library(func) && self.takes_functions(func));
+        let calls_back = takes_func || args.iter().any(is_func);
         match part.body.known_callee(callee) {
             Some(func) if self.is_library(func) && !calls_back => self.library(part, func, args, area, is_chosen),
             Some(func) if !self.is_library(func) && area.is_none() => self.own(part, func, args, is_chosen),
@@ -443,6 +446,18 @@ impl<'p> Depends<'p> {
                 self.is_open = true;
                 Chosen
             }
+        }
+    }
+
+    fn takes_functions(&self, func: FuncId) -> bool {
+        let ctypes = &self.program.ctypes;
+        let is_function = |ctype: &CTypeId| match ctypes.resolve(*ctype) {
+            CType::Pointer(to) => matches!(ctypes.resolve(*to), CType::Function { .. }),
+            _ => false,
+        };
+        match self.program.funcs[func].ctype.map(|ctype| ctypes.resolve(ctype)) {
+            Some(CType::Function { params, .. }) => params.iter().any(is_function),
+            _ => true,
         }
     }
 

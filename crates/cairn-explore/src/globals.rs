@@ -68,8 +68,6 @@ pub struct Unsure {
     pub changed: Arc<[GlobalId]>,
     /// Of those, what has no content of its own at the start: a function that sets it up may have to be called first.
     pub blank: Arc<[GlobalId]>,
-    /// Of those, what the library keeps: who asks for it without having set it goes on with what its caller began.
-    pub library: Arc<[GlobalId]>,
     /// All that is changed, and what unknown code could change.
     pub all: Arc<[GlobalId]>,
 }
@@ -136,7 +134,7 @@ impl<'p> Globals<'p> {
         changed.extend(&library);
         mentioned.extend(&library);
         let blank = changed.iter().copied().filter(|&id| self.says_nothing(id)).collect();
-        Unsure { changed: changed.into(), blank, library: library.into(), all: mentioned.into() }
+        Unsure { changed: changed.into(), blank, all: mentioned.into() }
     }
 
     /// Does a call of this function lead to one that is not there?

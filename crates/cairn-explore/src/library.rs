@@ -127,9 +127,7 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
     let is_sure = blame == Blame::Function && !made_up && !session.task.has_entry();
     if is_sure && fails_without(session, &unsure.all) {
         session.keep(run, goal);
-    } else if fails_without(session, &unsure.changed)
-        || (fails_without(session, &unsure.library) && fails_at_first(session, unsure, run, goal))
-    {
+    } else if fails_without(session, &unsure.changed) || fails_at_first(session, unsure, run, goal) {
         let why = doubt(run, blame, session.task.has_entry());
         session.suspect(goal, why);
         session.look_behind(run);
@@ -137,10 +135,11 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
 }
 
 /// Nothing was called before: then variables are what they were initialised with. That is an execution like any other, unless the
-/// failing value itself is one that somebody should have set up.
+/// failing value itself is one that somebody should have set up, or what the library asks for is that something was called before.
 fn fails_at_first(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId) -> bool {
     let tolerance = Tolerance { unknown_content: true, ..Tolerance::default() };
-    !session.task.has_entry() && session.probe(run, &unsure.blank, tolerance).contains(&goal)
+    let goes_on = session.task.goals[goal].rule == Rule::PreconditionViolation;
+    !goes_on && !session.task.has_entry() && session.probe(run, &unsure.blank, tolerance).contains(&goal)
 }
 
 /// Is it about what the function itself does with a block? In a program, what a function relies on is often what its few callers
