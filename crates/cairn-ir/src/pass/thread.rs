@@ -7,7 +7,7 @@
 //! Not here: ways on which the answer follows from a test that was made before.
 
 use super::promote::Slots;
-use crate::graph::Cfg;
+use crate::graph::{Cfg, Dominators, Loops};
 use crate::semantic::{
     BinOp, Block, BlockId, BlockRef, Body, CastKind, Const, Inst, MemFlags, Op, Operand, Terminator, Type, ValueId,
 };
@@ -24,7 +24,11 @@ const GROWTH: usize = 3;
 /// Leads ways on which it is known where they go past the blocks that ask.
 pub fn thread(body: &mut Body) {
     let slots = Slots::of(body);
-    let asking = asking_blocks(body, &slots);
+    let mut asking = asking_blocks(body, &slots);
+    let cfg = Cfg::new(body);
+    let loops = Loops::new(&cfg, &Dominators::new(&cfg));
+    // Whoever passed by the head of a loop would come into the middle of it.
+    asking.retain(|&id| !loops.is_header(id) && loops.irreducible.is_empty());
     if asking.is_empty() {
         return;
     }
@@ -408,6 +412,30 @@ mod tests {
             bb4:
             ret %both }";
         assert!(after_all(text).contains("bb1(false)"), "{}", after_all(text));
+    }
+
+    /// The head of a loop asks what was stored before it.
+    #[test]
+    fn a_loop_is_entered_at_its_head() {
+        let text = "fn @f(%a: i1) {
+            bb0:
+            %go = alloca 1 align 1
+            store i1 true, %go align 1
+            jump bb1
+            bb1:
+            %g = load i1, %go align 1
+            br %g, bb2, bb3
+            bb2:
+            store i1 %a, %go align 1
+            jump bb1
+            bb3:
+            ret }";
+        let mut program = parse(text).unwrap();
+        run(&mut program, Unwritten::Undefined);
+        let body = program.funcs.iter().find_map(|func| func.body.as_ref()).unwrap();
+        let cfg = crate::graph::Cfg::new(body);
+        let loops = crate::graph::Loops::new(&cfg, &crate::graph::Dominators::new(&cfg));
+        assert!(loops.irreducible.is_empty() && loops.loops.len() == 1, "{}", print(&program));
     }
 
     /// A variable that is written between holds something else.
