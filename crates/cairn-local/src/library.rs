@@ -71,7 +71,7 @@ impl Library {
         library
     }
 
-    /// Is whatever is registered for the end of the program a function of it, at every call of the models that do that?
+    /// Is whatever is registered for the end of the program a function of its own, at every call of the models that do that?
     fn knows_handlers(&self, program: &Program, calls: &CallGraph) -> bool {
         let Some(add) = program.func_named(ADD_HANDLER) else { return true };
         let places = |func: &FuncId| self.contracts.get(func)?.iter().position(|word| word == "handler");
@@ -92,7 +92,10 @@ impl Library {
         insts.into_iter().all(|inst| match &inst.op {
             Op::Call { callee: other, args, .. } if body.known_callee(*other) == Some(callee) => {
                 let given = args.get(place).and_then(|&arg| body.as_const(arg));
-                matches!(given, Some(Const::Func(id)) if program.funcs[*id].is_defined())
+                // One of the library may go wrong itself, and that counts where the program ends.
+                let is_own =
+                    |id: FuncId| program.funcs[id].is_defined() && program.funcs[id].origin == FuncOrigin::User;
+                matches!(given, Some(Const::Func(id)) if is_own(*id))
             }
             _ => true,
         })

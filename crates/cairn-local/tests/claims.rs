@@ -288,6 +288,8 @@ fn what_runs_at_the_end_is_a_function() {
         &source.replace("atexit(bye)", "static int (*volatile f)(void (*)(void)) = atexit; f(bye)"),
         &[NullDereference],
     );
+    let of_library = source.replace("atexit(bye)", "static int x; on_exit((void (*)(int, void *))free, &x)");
+    leaves_open(&format!("#define _GNU_SOURCE\n{of_library}"), &[NullDereference, Rule::InvalidFree]);
     leaves_open(&source.replace("exit(2)", "int x; exit(x)"), &[UninitializedRead]);
     let returns = source.replace("exit(2)", "return 2");
     proves(&returns, &[NullDereference, InvalidPointer, OutOfBounds, UseAfterScope, UninitializedRead]);

@@ -2,7 +2,7 @@
 
 use crate::code::Origin;
 use cairn_ir::describe::{Def, Defs};
-use cairn_ir::{BlockId, Body, Op, Operand, ValueId};
+use cairn_ir::{BlockId, Body, Op, Operand, Terminator, ValueId};
 
 /// Values shown with a decision.
 const MAX_INPUTS: usize = 4;
@@ -12,7 +12,7 @@ const MAX_DEPTH: u32 = 4;
 /// The variables that the branch at the end of a block depends on.
 pub(super) fn branch_inputs(body: &Body, defs: &Defs, block: BlockId) -> Vec<ValueId> {
     let mut inputs = Inputs { body, defs, found: Vec::new() };
-    body.blocks[block].term.for_each_operand(|operand| inputs.add(operand, 0));
+    worked_with(&body.blocks[block].term).into_iter().for_each(|operand| inputs.add(operand, 0));
     inputs.found()
 }
 
@@ -21,9 +21,19 @@ pub(super) fn statement_inputs(body: &Body, at: Origin) -> Vec<ValueId> {
     let mut inputs = Inputs { body, defs: &Defs::new(body), found: Vec::new() };
     match body.blocks[at.block].insts.get(at.inst as usize) {
         Some(inst) => inst.op.for_each_operand(|operand| inputs.add(operand, 0)),
-        None => body.blocks[at.block].term.for_each_operand(|operand| inputs.add(operand, 0)),
+        None => worked_with(&body.blocks[at.block].term).into_iter().for_each(|operand| inputs.add(operand, 0)),
     }
     inputs.found()
+}
+
+/// What a terminator decides by, or returns; not what it only hands on to the next block.
+fn worked_with(term: &Terminator) -> Vec<Operand> {
+    match term {
+        Terminator::Branch { cond, .. } => vec![*cond],
+        Terminator::Switch(switch) => vec![switch.value],
+        Terminator::Return(values) => values.clone(),
+        Terminator::Jump(_) | Terminator::Unreachable => Vec::new(),
+    }
 }
 
 /// Collects the named values, loads and call results that an operand is computed from.
