@@ -81,10 +81,6 @@ fn pass(body: &mut Body, slots: &Slots, known: &Known, way: &BlockRef) -> Option
     let block = &body.blocks[way.block];
     let mut known = known.clone();
     let mut numbers: FxHashMap<ValueId, Number> = FxHashMap::default();
-    let given: FxHashMap<ValueId, Operand> = block.params.iter().copied().zip(way.args.iter().copied()).collect();
-    for (&param, &arg) in &given {
-        numbers.extend(number(body, arg).map(|number| (param, number)));
-    }
     let mut ends = Vec::new();
     for inst in &block.insts {
         let read = |operand: Operand| match operand {
@@ -128,7 +124,6 @@ fn pass(body: &mut Body, slots: &Slots, known: &Known, way: &BlockRef) -> Option
     let mut args = Vec::new();
     for &arg in &chosen.args {
         args.push(match arg {
-            Operand::Value(value) if given.contains_key(&value) => Ok(given[&value]),
             Operand::Value(value) if own(value) => Err(*numbers.get(&value)?),
             _ => Ok(arg),
         });
@@ -181,9 +176,7 @@ fn asking_blocks(body: &Body, slots: &Slots) -> FxHashSet<BlockId> {
             Terminator::Switch(switch) => switch.value,
             _ => return false,
         };
-        let own = |value: ValueId| {
-            block.params.contains(&value) || block.insts.iter().any(|inst| inst.results.iter().any(|own| own == value))
-        };
+        let own = |value: ValueId| block.insts.iter().any(|inst| inst.results.iter().any(|own| own == value));
         matches!(by, Operand::Value(value) if own(value))
     };
     // Nothing that could go wrong.
@@ -214,7 +207,7 @@ fn blocks_of_shared_values(body: &Body, among: &FxHashSet<BlockId>) -> FxHashSet
     for &id in among {
         let block = &body.blocks[id];
         let results = block.insts.iter().flat_map(|inst| inst.results.iter());
-        block.params.iter().copied().chain(results).for_each(|value| home[value] = Some(id));
+        results.for_each(|value| home[value] = Some(id));
     }
     let mut shared = FxHashSet::default();
     for (id, block) in body.blocks.iter_enumerated() {
