@@ -1,8 +1,9 @@
 //! Leads each way into a block that only decides where to go on to the place that is decided for it.
 //!
 //! Clang lets all ways out of a scope meet in one block, where a hidden variable says what comes next. What was known on each way
-//! would be merged there, to be told apart again. Here a way on which the answer is a constant takes the ends of scopes with it and goes straight on. Values that such a
-//! block defines are used nowhere else, so nothing else changes; a block that no way leads to any more goes with the next pass.
+//! would be merged there, to be told apart again. Here a way on which the answer is a constant takes the ends of scopes with it
+//! and goes straight on. Values that such a block defines are used nowhere else, so nothing else changes; a block that no way
+//! leads to any more goes with the next pass.
 //! Not here: ways on which the answer follows from a test that was made before, and blocks that ways bring a value to, as
 //! those that ask for `a && b`: heaps that meet there are better joined before the loop is left.
 
@@ -25,15 +26,15 @@ const GROWTH: usize = 3;
 pub fn thread(body: &mut Body) {
     let slots = Slots::of(body);
     let mut asking = asking_blocks(body, &slots);
+    if asking.is_empty() {
+        return;
+    }
     let cfg = Cfg::new(body);
     let loops = Loops::new(&cfg, &Dominators::new(&cfg));
     // Whoever passed by the head of a loop would come into the middle of it.
     asking.retain(|&id| !loops.is_header(id) && loops.irreducible.is_empty());
-    if asking.is_empty() {
-        return;
-    }
     let most_blocks = GROWTH * body.blocks.len();
-    let mut contents = Contents::of(body, &slots);
+    let mut contents = Contents::of(body, &slots, &cfg);
     let mut work: Vec<BlockId> = body.blocks.ids().collect();
     while let Some(from) = work.pop() {
         for way in 0..body.blocks[from].term.targets().count() {
@@ -230,8 +231,7 @@ fn blocks_of_shared_values(body: &Body, among: &FxHashSet<BlockId>) -> FxHashSet
 struct Contents(Vec<Known>);
 
 impl Contents {
-    fn of(body: &Body, slots: &Slots) -> Contents {
-        let cfg = Cfg::new(body);
+    fn of(body: &Body, slots: &Slots, cfg: &Cfg) -> Contents {
         // Nothing is known yet of blocks that were not reached.
         let mut ends: Vec<Option<Known>> = vec![None; body.blocks.len()];
         let mut changed = true;
