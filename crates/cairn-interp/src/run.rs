@@ -7,7 +7,7 @@ use crate::memory::{Content, Fault, Memory, ObjectKind, Reach};
 use crate::observe::{Observed, Way};
 use crate::report::{End, Leak, Outcome};
 use crate::state::{State, Status, Thread};
-use crate::value::{Slot, mask};
+use crate::value::{Prov, Slot, mask};
 use cairn_ir::{FuncId, GlobalId, Id, Linkage, Program, Rule, Symbol, Type};
 use rustc_hash::FxHashMap;
 
@@ -170,8 +170,21 @@ impl<'p> Machine<'p> {
         }
         let object = self.state.memory.get_mut(address.prov.index);
         object.readonly = global.constant;
-        if self.config.opaque.contains(&id) {
+        // Before the first function, only constructors have run.
+        if self.config.opaque.contains(&id) && !matches!(self.state.phase, Phase::Constructors(_)) {
             object.forget();
+        }
+    }
+
+    /// Other functions may have been called since the constructors: nobody knows what they left.
+    fn forget_opaque(&mut self) {
+        let opaque = self.config.opaque.clone();
+        let own = &self.state.threads[self.state.current].thread_locals;
+        let addresses = opaque.iter().filter_map(|id| self.addresses.globals[id.index()].or(own.get(id).copied()));
+        let objects: Vec<Prov> = addresses.map(|address| address.prov).filter(|object| object.is_object()).collect();
+        objects.into_iter().for_each(|object| self.state.memory.get_mut(object.index).forget());
+        if self.config.in_the_middle {
+            self.state.memory.forget_blocks();
         }
     }
 
@@ -212,6 +225,7 @@ impl<'p> Machine<'p> {
                 None => return self.next_phase(Phase::Main),
             },
             Phase::Main => {
+                self.forget_opaque();
                 let args = match self.entry_arguments() {
                     Ok(args) => args,
                     Err(_) => return Some(End::MemoryBudget { stack: Vec::new() }),
@@ -257,6 +271,9 @@ impl<'p> Machine<'p> {
             Phase::Main => {
                 if self.config.entry != "main" {
                     self.state.held_outside.push(result.prov);
+                }
+                if self.config.in_the_middle {
+                    return Some(End::Exit(0));
                 }
                 self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 }))
             }
