@@ -118,9 +118,9 @@ impl<'p> Globals<'p> {
     /// What a call of this function from outside may not rely on.
     pub fn unsure(&self, root: FuncId) -> Unsure {
         let inside = self.reached_from(root);
-        let mut mentioned: Vec<GlobalId> = inside.iter().flat_map(|&func| self.mentions(func)).collect();
+        let mentioned: FxHashSet<GlobalId> = inside.iter().flat_map(|&func| self.mentions(func)).collect();
+        let mut mentioned: Vec<GlobalId> = mentioned.into_iter().collect();
         mentioned.sort_unstable();
-        mentioned.dedup();
         mentioned.retain(|&id| !self.program.globals[id].constant && self.program.globals[id].init.is_some());
         let before = self.reached_before(root);
         let elsewhere = before.iter().filter_map(|func| self.changed_by.get(func));
