@@ -122,7 +122,7 @@ impl Loader {
         }
         units.iter_mut().for_each(|unit| self.drop_modelled(unit));
         let mut program = self.link(units)?;
-        if program.func_named("main").is_some_and(|main| program.funcs[main].is_defined()) {
+        if has_main(&program) {
             link::call_nobody(&mut program);
         }
         Ok(Loaded { program, warnings, sizes })
@@ -167,6 +167,10 @@ impl Loader {
             let models = self.library(program.target.data_model())?.needed_by(&program)?;
             program = link::link_missing(program, models, ROOTS).map_err(failed)?;
         }
+        // Without a `main`, there are other files.
+        if has_main(&program) {
+            link::bind_weak_aliases(&mut program);
+        }
         link::give_up_second_names(&mut program);
         cairn_ir::pass::alloca_as_locals(&mut program);
         cairn_ir::pass::locals_of_iterations(&mut program);
@@ -185,4 +189,8 @@ impl Loader {
             .as_ref()
             .map_err(Clone::clone)
     }
+}
+
+fn has_main(program: &Program) -> bool {
+    program.func_named("main").is_some_and(|main| program.funcs[main].is_defined())
 }
