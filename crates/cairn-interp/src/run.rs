@@ -74,6 +74,7 @@ impl<'p> Machine<'p> {
             entry,
             returned: None,
             held_outside: Vec::new(),
+            arguments: None,
         };
         let mut machine = Machine {
             program,
@@ -220,7 +221,12 @@ impl<'p> Machine<'p> {
         self.state.phase = phase;
         match phase {
             Phase::Constructors(at) => match program.constructors.get(at) {
-                Some(&(_, func)) if program.funcs[func].is_defined() => self.begin_function(func, &[]),
+                Some(&(_, func)) if program.funcs[func].is_defined() => {
+                    let Ok(args) = self.constructor_arguments(func) else {
+                        return Some(End::MemoryBudget { stack: Vec::new() });
+                    };
+                    self.begin_function(func, &args);
+                }
                 Some(_) => return self.next_phase(Phase::Constructors(at + 1)),
                 None => return self.next_phase(Phase::Main),
             },
@@ -323,18 +329,33 @@ impl<'p> Machine<'p> {
     /// Arguments of the first function: those of `main`, or anything for another function.
     fn entry_arguments(&mut self) -> Result<Vec<Slot>, Fault> {
         if self.config.entry == "main" {
-            let args = self.config.args.clone();
-            let count = Slot::int(args.len() as u64);
-            let argv = self.string_array(&args)?;
-            let env = self.config.env.clone();
-            let assignments: Vec<Vec<u8>> =
-                env.iter().map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat()).collect();
-            return Ok(vec![count, argv, self.string_array(&assignments)?]);
+            return self.program_arguments();
         }
         match self.config.heap.clone() {
             Some(heap) => self.written_out(&heap),
             None => self.given_arguments(),
         }
+    }
+
+    /// The loader of Linux calls constructors with what `main` is given.
+    fn constructor_arguments(&mut self, func: FuncId) -> Result<Vec<Slot>, Fault> {
+        if self.program.funcs[func].sig.params.is_empty() { Ok(Vec::new()) } else { self.program_arguments() }
+    }
+
+    /// The number of arguments, their array, and the array of the environment: the same whoever asks.
+    fn program_arguments(&mut self) -> Result<Vec<Slot>, Fault> {
+        if let Some(known) = &self.state.arguments {
+            return Ok(known.clone());
+        }
+        let args = self.config.args.clone();
+        let count = Slot::int(args.len() as u64);
+        let argv = self.string_array(&args)?;
+        let env = self.config.env.clone();
+        let assignments: Vec<Vec<u8>> =
+            env.iter().map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat()).collect();
+        let all = vec![count, argv, self.string_array(&assignments)?];
+        self.state.arguments = Some(all.clone());
+        Ok(all)
     }
 
     /// A null-terminated array of C strings.
