@@ -75,8 +75,8 @@ impl Obstacle {
 /// Does the entry, or a constructor, look at what it is called with?
 fn reads_arguments(task: &Task<'_>) -> bool {
     let constructors = task.program.constructors.iter().map(|&(_, func)| func);
-    let started = constructors.chain(task.program.func_named(&task.terms.entry));
-    started.into_iter().any(|func| reads_parameters(task.program, func))
+    let mut started = constructors.chain(task.program.func_named(&task.terms.entry));
+    started.any(|func| reads_parameters(task.program, func))
 }
 
 fn reads_parameters(program: &Program, func: FuncId) -> bool {
