@@ -1,4 +1,4 @@
-//@ schedule: 1
+//@ schedule: 4
 // What a function writes may be something else when it reads it: another thread came between.
 #include <pthread.h>
 static int divisor = 1;
