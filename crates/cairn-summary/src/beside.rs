@@ -39,7 +39,8 @@ fn starts_threads(program: &Program, reached: &FxHashSet<FuncId>) -> bool {
 
 /// Handlers are functions that take what is known of a signal; one that changes nothing is none that matters.
 fn has_handlers(program: &Program, calls: &CallGraph, reached: &FxHashSet<FuncId>) -> bool {
-    if !program.func_named(SET_HANDLER).is_some_and(|func| reached.contains(&func)) {
+    let are_set = program.func_named(SET_HANDLER).is_some_and(|func| reached.contains(&func));
+    if !are_set {
         return false;
     }
     let changing = spread(program, calls, changes);
