@@ -4,6 +4,7 @@
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
@@ -36,6 +37,8 @@ int main(void) {
     int summer = daylight;
     tzset();
     if (summer != daylight) printf("no summer\n");
+    struct rusage used, more;
+    if (getrusage(RUSAGE_SELF, &used) == 0 && getrusage(RUSAGE_SELF, &more) == 0 && more.ru_utime.tv_sec < used.ru_utime.tv_sec) printf("younger\n");
     gid_t groups[200];
     int count = getgroups(0, groups);
     if (count >= 0 && count <= 200 && getgroups(200, groups) != count) printf("another number of groups\n");

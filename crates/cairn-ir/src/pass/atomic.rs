@@ -43,7 +43,7 @@ mod tests {
     #[test]
     fn the_name_says_what_runs_in_one_step() {
         let enclosed = |name: &str| {
-            let text = format!("fn @{name}(%c: i1) {{\n bb0:\n branch %c, bb1, bb2\n bb1:\n ret\n bb2:\n ret }}");
+            let text = format!("fn @{name}(%c: i1) {{\n bb0:\n br %c, bb1, bb2\n bb1:\n ret\n bb2:\n ret }}");
             let mut program = parse(&text).expect("a program");
             functions_in_one_step(&mut program);
             crate::verify::check(&program).expect("a valid program");
