@@ -62,6 +62,25 @@ fn what_fails_whatever_is_passed_is_refuted() {
 }
 
 #[test]
+fn in_a_program_what_an_allocation_gives_is_no_matter_of_callers() {
+    let longer = "void longer(struct s *s, int n) {\nif (n < 1 || n > 100) return;\ns->name = realloc(s->name, n + 1);\n\
+                  s->name[n] = 0;\n}";
+    assert_eq!(in_program(longer), ["warning null-dereference 4"]);
+    let copied = "int copied(struct s *s, const char *name, const char *text, int n) {\nchar *own = NULL, *copy;\n\
+                  if (name) {\nown = strdup(name);\nif (!own) return 0;\n}\nif (n < 0) n = strlen(text);\n\
+                  copy = malloc(n + 1);\nmemcpy(copy, text, n);\ncopy[n] = 0;\ns->name = copy;\nfree(own);\nreturn 1;\n}";
+    assert_eq!(of(copied), ["warning null-dereference 10"]);
+}
+
+#[test]
+fn a_block_of_which_only_a_part_was_given_may_be_freed() {
+    let reset = "void reset(struct s *s) {\nif (s->name) free(s->name - (12 + s->count));\ns->name = NULL;\n}";
+    let grown = "int grown(struct s *s) {\nvoid *p = realloc(s->name, 2 * s->count);\n\
+                 if (!p) { free(s->name); s->name = NULL; return 0; }\ns->name = p;\ns->count *= 2;\nreturn 1;\n}";
+    assert_nothing(&[reset, grown]);
+}
+
+#[test]
 fn what_fails_where_the_function_itself_knows_better_is_likely() {
     assert_eq!(of(TWICE), ["warning double-free 4"]);
     let tested = "int tested(struct s *l, const char *n) {\nwhile (l && strcmp(l->name, n) != 0) l = l->next;\n\
