@@ -137,13 +137,12 @@ fn has_enough_memory(run: &Run) -> bool {
 
 /// Does the call go the same way, and well, with other numbers, where an allocation fails? What `realloc` gives for no bytes is null, too.
 fn goes_well_without_memory(session: &mut Session<'_, '_>, run: &Run, goal: GoalId, one: u64) -> bool {
-    let choices = run.outcome.observed.alloc_choices.min(FEW_ALLOCATIONS);
-    if run.execution.alloc_failures != AllocFailures::Never || choices == 0 {
+    if run.execution.alloc_failures != AllocFailures::Never {
         return false;
     }
     let (_, way) = session.way(run.execution.clone(), run.execution.max_steps);
     for given in inputs::givens() {
-        for nth in 1..=choices {
+        for nth in 1..=FEW_ALLOCATIONS {
             let alloc_failures = AllocFailures::Nth(nth);
             let execution = Execution { given: Some(given.clone()), alloc_failures, ..run.execution.clone() };
             let (other, other_way) = session.way(execution, one);

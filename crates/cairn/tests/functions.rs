@@ -81,6 +81,15 @@ fn a_block_of_which_only_a_part_was_given_may_be_freed() {
 }
 
 #[test]
+fn who_never_asks_whether_an_unknown_function_gives_null_believes_that_it_does_not() {
+    let matched = "extern char *copied(const char *);\nchar *twin(const char *s) {\nreturn copied(s);\n}\nint matched(const char *text, int *next) {\nchar *c, *rest, *p;\nint n = 0;\n\
+                   c = rest = copied(text);\nwhile ((p = strsep(&rest, \",\")) && *p) n++;\nif (next) *next = strlen(c);\nfree(c);\nreturn n;\n}";
+    assert_nothing(&[matched]);
+    let tested = "extern struct s *found(int);\nint tested(int n) {\nstruct s *s = found(n);\nif (!s) puts(\"none\");\nreturn s->count;\n}";
+    assert_eq!(of(tested), ["warning null-dereference 5"]);
+}
+
+#[test]
 fn what_fails_where_the_function_itself_knows_better_is_likely() {
     assert_eq!(of(TWICE), ["warning double-free 4"]);
     let tested = "int tested(struct s *l, const char *n) {\nwhile (l && strcmp(l->name, n) != 0) l = l->next;\n\
