@@ -81,6 +81,13 @@ fn a_block_of_which_only_a_part_was_given_may_be_freed() {
 }
 
 #[test]
+fn nothing_is_likely_behind_a_callee_that_may_never_return() {
+    let got = "static void *own(size_t n) {\nvoid *p = malloc(n);\nif (!p) fatal(\"none\");\nreturn p;\n}\n\
+               struct s *got(void) {\nstruct s *s = own(sizeof *s);\ns->count = 1;\nreturn s;\n}";
+    assert_eq!(of(got), Vec::<String>::new());
+}
+
+#[test]
 fn who_never_asks_whether_an_unknown_function_gives_null_believes_that_it_does_not() {
     let matched = "extern char *copied(const char *);\nchar *twin(const char *s) {\nreturn copied(s);\n}\nint matched(const char *text, int *next) {\nchar *c, *rest, *p;\nint n = 0;\n\
                    c = rest = copied(text);\nwhile ((p = strsep(&rest, \",\")) && *p) n++;\nif (next) *next = strlen(c);\nfree(c);\nreturn n;\n}";
