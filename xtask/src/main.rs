@@ -89,6 +89,9 @@ struct SummariesArgs {
     /// Strong updates and refined classes only
     #[arg(long)]
     strong: bool,
+    /// Print so many strong reports in each program's own functions, evenly spread, with why they are open
+    #[arg(long, value_name = "N")]
+    list: Option<usize>,
     /// Each function takes what its size allows, as in large projects
     #[arg(long)]
     flat: bool,

@@ -17,6 +17,12 @@ pub struct Project {
     pub databases: Vec<PathBuf>,
 }
 
+/// In the folder itself, in `build`, or as recorded.
+fn database_in(folder: &Path) -> Option<PathBuf> {
+    let places = [folder.to_owned(), folder.join("build"), folder.join(".cairn")];
+    places.into_iter().map(|place| place.join(database::FILE_NAME)).find(|file| file.is_file())
+}
+
 impl Project {
     /// Files that the user names, all with the same flags.
     pub fn of_files(files: &[PathBuf], flags: &[String]) -> Project {
@@ -28,10 +34,13 @@ impl Project {
     pub fn of_databases(paths: &[PathBuf]) -> Result<Project, DatabaseError> {
         let mut project = Project::default();
         for path in paths {
-            let Database { units, skipped } = database::read(path)?;
+            let file = match path.is_dir() {
+                true => database_in(path).unwrap_or_else(|| path.join(database::FILE_NAME)),
+                false => path.clone(),
+            };
+            let Database { units, skipped } = database::read(&file)?;
             project.units.extend(units);
             project.skipped.extend(skipped);
-            let file = if path.is_dir() { path.join(database::FILE_NAME) } else { path.clone() };
             project.links.extend(recorded::links_beside(&file));
             project.databases.push(file);
         }
@@ -42,10 +51,7 @@ impl Project {
     pub fn find_database(folder: &Path) -> Option<PathBuf> {
         let mut folder = Some(folder);
         while let Some(here) = folder {
-            let places = [here.to_owned(), here.join("build"), here.join(".cairn")];
-            if let Some(found) =
-                places.into_iter().map(|place| place.join(database::FILE_NAME)).find(|file| file.is_file())
-            {
+            if let Some(found) = database_in(here) {
                 return Some(found);
             }
             folder = here.parent();

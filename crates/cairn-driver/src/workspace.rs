@@ -176,7 +176,7 @@ impl<'a> Workspace<'a> {
         let programs = self.programs(&units, &indices, settings);
         let key =
             KeyBuilder::new("project").all(&programs, |key, program| key.text(&program.group.name).key(&program.key));
-        let warnings = warnings(&units, &programs);
+        let warnings = warnings(&units, &programs, !self.project.links.is_empty());
         Ok(Plan { hurried, front_end, units, key: key.finish(), programs, companions, unread, warnings })
     }
 
@@ -395,7 +395,11 @@ fn renumber(link: &Link, indices: &[usize]) -> Link {
 }
 
 /// What the units say, and which symbols no unit could be chosen for; each once.
-fn warnings(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<Warning> {
+fn warnings(units: &[(Input, UnitInfo)], programs: &[PlannedProgram], is_recorded: bool) -> Vec<Warning> {
+    let how_to_know = match is_recorded {
+        true => "no recorded link says which: name the program's units",
+        false => "record the build (cairn capture) or name the program's units",
+    };
     let named = units.iter().filter(|(input, _)| !input.companion);
     let mut result: Vec<Warning> = named.flat_map(|(_, info)| info.warnings.iter().cloned()).collect();
     let left_out: BTreeSet<&String> = units.iter().flat_map(|(_, info)| &info.left_out).collect();
@@ -407,20 +411,20 @@ fn warnings(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Vec<War
     for ((symbol, candidates), programs) in ambiguous {
         let files: Vec<String> = candidates.iter().map(|&unit| units[unit].0.file.display().to_string()).collect();
         let message = format!(
-            "`{symbol}` is defined in {}: none is used in {}; record the build (cairn capture) or name the program's units",
+            "`{symbol}` is defined in {}: none is used in {}; {how_to_know}",
             files.join(" and in "),
             programs.join(", ")
         );
         result.push(Warning { place: None, message });
     }
-    result.extend(variants_warning(units, programs));
+    result.extend(variants_warning(units, programs, how_to_know));
     let mut seen = std::collections::HashSet::new();
     result.retain(|warning| seen.insert(format!("{:?}{}", warning.place, warning.message)));
     result
 }
 
 /// Which sources are compiled in several ways, so that one of them was chosen.
-fn variants_warning(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) -> Option<Warning> {
+fn variants_warning(units: &[(Input, UnitInfo)], programs: &[PlannedProgram], how_to_know: &str) -> Option<Warning> {
     let chosen: BTreeSet<String> = programs
         .iter()
         .flat_map(|program| &program.group.variants)
@@ -428,8 +432,7 @@ fn variants_warning(units: &[(Input, UnitInfo)], programs: &[PlannedProgram]) ->
         .collect();
     let more = if chosen.len() > 1 { format!(" and {} more", chosen.len() - 1) } else { String::new() };
     let message = format!(
-        "{}{more}: compiled in several ways, and programs are taken to use one of them throughout; to know which, record the build \
-         (cairn capture) or name the program's units",
+        "{}{more}: compiled in several ways, and programs are taken to use one of them throughout; {how_to_know}",
         chosen.first()?
     );
     Some(Warning { place: None, message })

@@ -16,7 +16,7 @@ use crate::inputs;
 use crate::lost::is_lost_in_all_calls;
 use crate::session::{Run, Session};
 use cairn_engine::{Execution, GoalId, Site, user_site};
-use cairn_interp::{Coverage, End, InfoKind, Origin};
+use cairn_interp::{AllocFailures, Coverage, End, InfoKind, Origin};
 use cairn_ir::obligation::Place;
 use cairn_ir::{FuncId, Program, Rule, Type};
 use std::collections::BTreeSet;
@@ -42,6 +42,9 @@ const ALL_NUMBERS: u32 = 64;
 /// Numbers that the function compares with and that are tried.
 const MOST_COMPARED: usize = 48;
 
+/// So many allocations are made to fail, one at a time.
+const FEW_ALLOCATIONS: u64 = 2;
+
 /// One other call may take such a part of what all of them may, and in any case twice what the failing one took.
 const ONE: u64 = 64;
 
@@ -51,7 +54,8 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         return Blame::Caller;
     }
     let (_, way) = session.way(run.execution.clone(), run.execution.max_steps);
-    let by_numbers = depends_on_numbers(session.task.goals[goal].rule, &run.execution);
+    let for_memory = fails_for_want_of_memory(session, run, goal);
+    let by_numbers = !for_memory && depends_on_numbers(session.task.goals[goal].rule, &run.execution);
     let site = Site::of(&session.task.goals[goal]);
     let goal_at = (session.task.goals[goal].rule, site);
     let one = (most / ONE).max(2 * run.outcome.steps);
@@ -70,6 +74,10 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
         }
         let (other, other_way) = session.way(execution, one);
         spent += other.outcome.steps;
+        if for_memory && has_enough_memory(&other) {
+            // What is asked now is what goes wrong without.
+            continue;
+        }
         let goes_on = other_way.follows(&way);
         if session.failures(&other).contains(&goal) {
             fails += 1;
@@ -88,15 +96,62 @@ pub fn blame(session: &mut Session<'_, '_>, func: FuncId, run: &Run, goal: GoalI
             other_ways |= !ended_in_error(&other);
         }
     }
-    match other_ways {
+    let blame = match other_ways {
         _ if fails + others == 0 || session.budget.is_spent() => Blame::Caller,
         // It happens a few steps later as well, or with other numbers, but not with every caller.
         _ if (fails_later || by_numbers) && goes_well => Blame::Caller,
         _ if fails < ENOUGH && by_numbers => Blame::Caller,
-        false if fails >= ENOUGH => of_all_calls(session.task.program, func, run, &failing, goal_at, tried_all),
+        false if fails >= ENOUGH => {
+            let blame = of_all_calls(session.task.program, func, run, &failing, goal_at, tried_all);
+            // Numbers are tried last: those that go well may not have been.
+            if blame == Blame::Calls && by_numbers && !tried_all { Blame::Caller } else { blame }
+        }
         _ if tried_all => Blame::Way,
         _ => Blame::Caller,
+    };
+    let is_about_freed = matches!(goal_at.0, Rule::UseAfterFree | Rule::DoubleFree);
+    let may_be_callers = matches!(blame, Blame::Calls | Blame::Way);
+    match may_be_callers && is_about_freed && goes_well_without_memory(session, run, goal, one) {
+        true => Blame::Caller,
+        false => blame,
     }
+}
+
+/// Is it null because an allocation failed? No caller sees to that, whatever it passes.
+pub fn fails_for_want_of_memory(session: &mut Session<'_, '_>, run: &Run, goal: GoalId) -> bool {
+    if session.task.goals[goal].rule != Rule::NullDereference || has_enough_memory(run) {
+        return false;
+    }
+    let enough = Execution { alloc_failures: AllocFailures::Never, ..run.execution.clone() };
+    let other = session.execute(enough, run.execution.max_steps);
+    !session.failures(&other).contains(&goal)
+}
+
+/// Did no allocation fail?
+fn has_enough_memory(run: &Run) -> bool {
+    match run.execution.alloc_failures {
+        AllocFailures::Nth(nth) => run.outcome.observed.alloc_choices < nth,
+        _ => true,
+    }
+}
+
+/// Does the call go the same way, and well, with other numbers, where an allocation fails? What `realloc` gives for no bytes is null, too.
+fn goes_well_without_memory(session: &mut Session<'_, '_>, run: &Run, goal: GoalId, one: u64) -> bool {
+    if run.execution.alloc_failures != AllocFailures::Never {
+        return false;
+    }
+    let (_, way) = session.way(run.execution.clone(), run.execution.max_steps);
+    for given in inputs::givens() {
+        for nth in 1..=FEW_ALLOCATIONS {
+            let alloc_failures = AllocFailures::Nth(nth);
+            let execution = Execution { given: Some(given.clone()), alloc_failures, ..run.execution.clone() };
+            let (other, other_way) = session.way(execution, one);
+            if ended_well(&other) && other_way.follows(&way) && !session.failures(&other).contains(&goal) {
+                return true;
+            }
+        }
+    }
+    false
 }
 
 /// Every call failed. May they have failed only because of what was given? Then something given decides on the way where no failing call has
@@ -167,8 +222,8 @@ fn is_about_what_was_given(session: &Session<'_, '_>, run: &Run, goal: GoalId) -
     };
     match session.task.goals[goal].rule {
         Rule::UseAfterFree | Rule::DoubleFree | Rule::MemoryLeak => false,
-        // A number that was taken for an address.
-        Rule::InvalidFree => !names_an_object(run),
+        // A number that was taken for an address, or what may lie in the middle of a block of which the function was given a part.
+        Rule::InvalidFree => !names_an_object(run) || about_given && lies_before(run),
         // A null pointer that was compared with other addresses was not tested for being null.
         Rule::NullDereference => run.outcome.observed.addresses,
         Rule::UseAfterScope => false,
@@ -177,6 +232,11 @@ fn is_about_what_was_given(session: &Session<'_, '_>, run: &Run, goal: GoalId) -
         Rule::UninitializedRead => about_given || !names_an_object(run),
         _ => true,
     }
+}
+
+/// Is it a place before the object?
+fn lies_before(run: &Run) -> bool {
+    matches!(&run.outcome.end, End::Error(report) if report.offset.is_some_and(|offset| offset < 0))
 }
 
 fn names_an_object(run: &Run) -> bool {

@@ -3,7 +3,7 @@
 //! An error that depends on what the caller passes, or on what other functions did before, is not an error of the function.
 //! `blame` says which one it is of, `globals` what other functions could have done before.
 
-use crate::blame::{Blame, blame};
+use crate::blame::{Blame, blame, fails_for_want_of_memory};
 use crate::exact::Decided;
 use crate::globals::{Globals, Unsure};
 use crate::inputs;
@@ -115,8 +115,8 @@ fn blamed(session: &Session<'_, '_>, func: FuncId, run: &Run) -> Vec<GoalId> {
 /// Refuted, likely or nothing, by what the failure depends on.
 fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: GoalId, blame: Blame) {
     let rule = session.task.goals[goal].rule;
-    let is_callers =
-        blame == Blame::Caller || (session.task.has_entry() && blame == Blame::Way && !is_about_blocks(rule));
+    let is_few_callers = session.task.has_entry() && blame == Blame::Way && !is_about_blocks(rule);
+    let is_callers = blame == Blame::Caller || is_few_callers && !fails_for_want_of_memory(session, run, goal);
     if is_callers || session.is_suspected(goal) {
         return;
     }

@@ -387,7 +387,7 @@ impl<'p> Machine<'p> {
         match self.state.memory.access(target, 0, false) {
             Ok(place) => {
                 let object = Some(self.state.memory.prov_of(place.index));
-                Err(Trap::Fault(Fault::NotFreeable { object }, Access::Call))
+                Err(Trap::Fault(Fault::NotFreeable { object, offset: 0 }, Access::Call))
             }
             Err(Fault::Code { object }) => {
                 let object = self.state.memory.get(object.index);

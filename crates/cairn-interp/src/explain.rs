@@ -19,9 +19,9 @@ impl Machine<'_> {
             Trap::Fault(fault, access) => {
                 let (rule, object) = classify(fault, access);
                 let message = self.describe_fault(fault, access);
-                self.error(rule, message, object)
+                self.error(rule, message, object, offset_in(fault))
             }
-            Trap::Error { rule, message, object } => self.error(rule, message, Some(object)),
+            Trap::Error { rule, message, object } => self.error(rule, message, Some(object), None),
             Trap::End(end) => with_stack(*end, stack),
             Trap::Wait(_) | Trap::Yield | Trap::Started | Trap::Exit(_) | Trap::Finished => {
                 unreachable!("the scheduler's matter")
@@ -29,12 +29,12 @@ impl Machine<'_> {
         }
     }
 
-    fn error(&self, rule: Rule, message: String, object: Option<Prov>) -> End {
+    fn error(&self, rule: Rule, message: String, object: Option<Prov>, offset: Option<i64>) -> End {
         let stack = self.full_stack(self.state.current);
         let object = object.and_then(|object| self.object_info(object));
         let at = self.state.threads[self.state.current].frames.last();
         let at = at.and_then(|frame| Some((frame.func, self.origin_at(frame.func, frame.pc as usize)?)));
-        End::Error(Box::new(Report { rule, message, stack, object, at }))
+        End::Error(Box::new(Report { rule, message, stack, object, offset, at }))
     }
 
     /// What is known of an object.
@@ -101,7 +101,7 @@ impl Machine<'_> {
             }
             Fault::ReadOnly { .. } => format!("{doing} of an object that is read-only"),
             Fault::Code { .. } => format!("{doing} of the code of a function"),
-            Fault::NotFreeable { object } => self.describe_not_freeable(object, access),
+            Fault::NotFreeable { object, offset } => self.describe_not_freeable(object, offset, access),
             Fault::StackFull => "the stack is full".to_owned(),
             Fault::External { .. } | Fault::OutOfMemory => unreachable!("not errors of the program"),
         }
@@ -111,13 +111,13 @@ impl Machine<'_> {
         self.state.memory.object(prov).is_some_and(|object| matches!(object.kind, ObjectKind::Global(_)))
     }
 
-    fn describe_not_freeable(&self, object: Option<Prov>, access: Access) -> String {
+    fn describe_not_freeable(&self, object: Option<Prov>, offset: i64, access: Access) -> String {
         if access == Access::Call {
             return "calls through a pointer to data".to_owned();
         }
         match object.map(|object| self.state.memory.get(object.index).kind) {
             Some(ObjectKind::Heap | ObjectKind::Given | ObjectKind::Beyond) => {
-                "frees a pointer that is not the start of its block".to_owned()
+                format!("frees a pointer that is not the start of its block, at offset {offset}")
             }
             Some(_) => "frees memory that is not from the heap".to_owned(),
             None => "frees a pointer into no object".to_owned(),
@@ -139,9 +139,16 @@ fn classify(fault: Fault, access: Access) -> (Rule, Option<Prov>) {
         Fault::ReadOnly { object } | Fault::Code { object } | Fault::External { object } => {
             (Rule::InvalidPointer, Some(object))
         }
-        Fault::NotFreeable { object } if access == Access::Call => (Rule::InvalidPointer, object),
-        Fault::NotFreeable { object } => (Rule::InvalidFree, object),
+        Fault::NotFreeable { object, .. } if access == Access::Call => (Rule::InvalidPointer, object),
+        Fault::NotFreeable { object, .. } => (Rule::InvalidFree, object),
         Fault::StackFull | Fault::OutOfMemory => (Rule::StackExhaustion, None),
+    }
+}
+
+fn offset_in(fault: Fault) -> Option<i64> {
+    match fault {
+        Fault::OutOfBounds { offset, .. } | Fault::NotFreeable { object: Some(_), offset } => Some(offset),
+        _ => None,
     }
 }
 

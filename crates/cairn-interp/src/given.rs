@@ -134,7 +134,7 @@ impl Machine<'_> {
     }
 
     /// What an unknown function gives back.
-    pub(crate) fn given_result(&mut self, func: FuncId, shape: Shape) -> Result<Slot, Fault> {
+    pub(crate) fn given_result(&mut self, func: FuncId, shape: Shape, may_be_null: bool) -> Result<Slot, Fault> {
         let given = self.config.given.clone().expect("asked where objects are made up");
         let mut maker = Maker { machine: self, given: &given };
         if !shape.pointer {
@@ -145,7 +145,11 @@ impl Machine<'_> {
             Some(CType::Function { ret, .. }) => pointee(program, *ret),
             _ => None,
         };
-        maker.object(to, 0)
+        let object = maker.object(to, 0)?;
+        if object.bits == 0 && !may_be_null {
+            return maker.new_object(to, 0);
+        }
+        Ok(object)
     }
 }
 

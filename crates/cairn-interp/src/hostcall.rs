@@ -99,6 +99,7 @@ impl Machine<'_> {
             HostFn::AllocFails => Ok(Slot::bool(self.allocation_fails())),
             HostFn::Fill => {
                 let (size, word) = (self.number(args[1])?, self.number(args[2])?);
+                self.may_be_written(args[0], size)?;
                 let bytes = self.input_bytes(size, word);
                 self.write_bytes(args[0], &bytes)?;
                 Ok(Slot::int(0))
@@ -257,13 +258,16 @@ impl Machine<'_> {
         bytes.into_iter().cycle().take(if size == 0 { 0 } else { size as usize }).collect()
     }
 
+    fn may_be_written(&self, address: Slot, count: u64) -> Result<(), Trap> {
+        match self.state.memory.access(address, count, true) {
+            Err(fault) if count > 0 => Err(Trap::Fault(fault, Access::Write(count))),
+            _ => Ok(()),
+        }
+    }
+
     fn write_bytes(&mut self, address: Slot, bytes: &[u8]) -> Result<(), Trap> {
         let fault = |fault: Fault| Trap::Fault(fault, Access::Write(bytes.len() as u64));
-        self.state
-            .memory
-            .access(address, bytes.len() as u64, true)
-            .map(|_| ())
-            .or_else(|found| if bytes.is_empty() { Ok(()) } else { Err(fault(found)) })?;
+        self.may_be_written(address, bytes.len() as u64)?;
         for (i, &byte) in bytes.iter().enumerate() {
             let to = self.add_to_address(address, i as u64);
             self.state.memory.store(to, 1, Slot::int(u64::from(byte))).map_err(fault)?;

@@ -72,6 +72,8 @@ pub struct Report {
     pub stack: Vec<StackEntry>,
     /// The object that the error is about.
     pub object: Option<ObjectInfo>,
+    /// Where in the object, if the error is about that.
+    pub offset: Option<i64>,
     /// The instruction that failed, in the innermost function.
     pub at: Option<(FuncId, Origin)>,
 }

@@ -9,7 +9,10 @@ use crate::code::{CallSite, Src};
 use crate::exec::{Access, Cx, Machine, Trap};
 use crate::memory::StackEntry;
 use crate::value::{Prov, Slot};
-use cairn_ir::{BlockId, Body, Const, FuncId, FuncOrigin, GlobalId, Id, Linkage, Operand, Results, Terminator};
+use cairn_ir::{
+    BlockId, Body, Callee, Const, FuncId, FuncOrigin, GlobalId, Id, Inst, Linkage, Op, Operand, Results, Terminator,
+    ValueId,
+};
 use rustc_hash::FxHashSet;
 use std::collections::BTreeSet;
 
@@ -35,10 +38,7 @@ impl Machine<'_> {
     }
 
     fn is_result_used(&self, cx: &Cx) -> bool {
-        let stack = self.current_stack(cx);
-        let Some(StackEntry { func, at: Some(at), .. }) = stack.as_deref().and_then(<[_]>::first) else { return false };
-        let Some(body) = &self.program.funcs[*func].body else { return false };
-        let results = body.blocks[at.block].insts.get(at.inst as usize).map_or(Results::NONE, |inst| inst.results);
+        let Some((body, results)) = self.current_results(cx) else { return false };
         let is_result =
             |operand: Operand| matches!(operand, Operand::Value(value) if results.iter().any(|result| result == value));
         let mut used = false;
@@ -47,6 +47,49 @@ impl Machine<'_> {
             block.term.for_each_operand(|operand| used |= is_result(operand));
         }
         used
+    }
+
+    /// May somebody ask whether the result is null? Who never does believes that it is not.
+    fn may_be_tested_for_null(&self, cx: &Cx) -> bool {
+        let Some((body, results)) = self.current_results(cx) else { return true };
+        let insts = || body.blocks.iter().flat_map(|block| block.insts.iter());
+        let mut results: FxHashSet<ValueId> = results.iter().collect();
+        let mut known = 0;
+        while results.len() > known {
+            known = results.len();
+            for to in body.blocks.iter().flat_map(|block| block.term.targets()) {
+                let handed = to.args.iter().zip(&body.blocks[to.block].params);
+                let handed: Vec<ValueId> =
+                    handed.filter(|(arg, _)| is_one_of(&results, **arg)).map(|(_, param)| *param).collect();
+                results.extend(handed);
+            }
+        }
+        let is_local = |to: Operand| {
+            let mut locals = insts().filter(|inst| matches!(inst.op, Op::Alloca { .. }));
+            locals.any(|inst| inst.results.iter().any(|made| to == Operand::Value(made)))
+        };
+        let shows = |inst: &Inst| match &inst.op {
+            Op::Compare { lhs, rhs, .. } => is_one_of(&results, *lhs) || is_one_of(&results, *rhs),
+            // Others see it, too.
+            Op::Store { value, addr, .. } => is_one_of(&results, *value) && !is_local(*addr),
+            Op::Call { callee: Callee::Direct(func), args, .. } => {
+                let callee = &self.program.funcs[*func];
+                let sees = callee.origin == FuncOrigin::User && callee.is_defined();
+                sees && args.iter().any(|arg| is_one_of(&results, *arg))
+            }
+            _ => false,
+        };
+        let returns = |term: &Terminator| matches!(term, Terminator::Return(values) if values.iter().any(|value| is_one_of(&results, *value)));
+        insts().any(shows) || body.blocks.iter().any(|block| returns(&block.term))
+    }
+
+    /// The values that the current call gives, and where.
+    fn current_results(&self, cx: &Cx) -> Option<(&Body, Results)> {
+        let stack = self.current_stack(cx);
+        let Some(StackEntry { func, at: Some(at), .. }) = stack.as_deref().and_then(<[_]>::first) else { return None };
+        let body = self.program.funcs[*func].body.as_ref()?;
+        let results = body.blocks[at.block].insts.get(at.inst as usize).map_or(Results::NONE, |inst| inst.results);
+        Some((body, results))
     }
 
     fn is_sure_to_get_here(&self, entry: &StackEntry) -> bool {
@@ -77,7 +120,9 @@ impl Machine<'_> {
         if let [(dst, shape)] = site.results[..]
             && shape.limbs() == 1
         {
-            let result = self.given_result(callee, shape).map_err(|fault| Trap::Fault(fault, Access::Allocate))?;
+            let may_be_null = self.may_be_tested_for_null(cx);
+            let result =
+                self.given_result(callee, shape, may_be_null).map_err(|fault| Trap::Fault(fault, Access::Allocate))?;
             cx.regs[cx.base + dst as usize] = result;
         }
         Ok(())
@@ -102,6 +147,10 @@ fn passed(cx: &Cx, site: &CallSite) -> Vec<Prov> {
     let given = site.args.iter().flat_map(|&(src, shape)| (0..shape.limbs()).map(move |limb| (src, limb)));
     let given = given.chain(site.area.map(|area| (area, 0)));
     given.map(|(src, limb): (Src, u32)| cx.get(src.offset(limb as usize)).prov).collect()
+}
+
+fn is_one_of(values: &FxHashSet<ValueId>, operand: Operand) -> bool {
+    matches!(operand, Operand::Value(value) if values.contains(&value))
 }
 
 /// Does every way from the entry to a return go through the block?

@@ -42,7 +42,11 @@ fn identity(item: &Item) -> Identity {
 
 fn join(old: &mut Item, new: Item) {
     match (&mut old.verdict, new.verdict) {
-        (ItemVerdict::Open { likely, causes }, ItemVerdict::Open { likely: new_likely, causes: new_causes }) => {
+        (ItemVerdict::Open { likely, causes }, ItemVerdict::Open { likely: new_likely, causes: mut new_causes }) => {
+            // Who believes that it fails says why first.
+            if new_likely && !*likely {
+                std::mem::swap(causes, &mut new_causes);
+            }
             *likely |= new_likely;
             for cause in new_causes {
                 if !causes.contains(&cause) {
@@ -73,8 +77,9 @@ fn rank(verdict: &ItemVerdict) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::check::OpenCause;
     use crate::triage::Standing;
-    use cairn_engine::{Assumption, Proof};
+    use cairn_engine::{Assumption, Cause, Proof};
     use cairn_ir::Rule;
 
     fn report(verdicts: &[(&str, char)]) -> CheckReport {
@@ -122,6 +127,20 @@ mod tests {
         ] {
             assert_eq!(merged(verdicts), expected, "{verdicts}");
         }
+    }
+
+    #[test]
+    fn who_believes_that_it_fails_says_why_first() {
+        let why = |likely: bool, subject: &str| {
+            let mut report = report(&[("x", 'o')]);
+            let cause = Cause::MissingContract.id();
+            let causes = vec![OpenCause { cause, subject: subject.to_owned(), place: None, engine: "" }];
+            report.items[0].verdict = ItemVerdict::Open { likely, causes };
+            report
+        };
+        let merged = merge(vec![why(false, "a"), why(true, "b"), why(true, "c")]);
+        let ItemVerdict::Open { likely: true, causes } = &merged.items[0].verdict else { panic!("it is likely") };
+        assert_eq!(causes.iter().map(|cause| cause.subject.as_str()).collect::<Vec<_>>(), ["b", "a", "c"]);
     }
 
     #[test]

@@ -81,6 +81,7 @@ impl<'p> Analysis<'p> {
         modular.defined.extend(defined);
         modular.steers |= summary.steers;
         modular.hides |= summary.hides;
+        modular.meets_unknown |= summary.meets_unknown;
         self.note_touched(state, summary, &actuals);
         let made = self.names_of_made(act, summary, &mut images, recursive);
         let mut reader = Reader::new(summary, images, actuals.tainted);

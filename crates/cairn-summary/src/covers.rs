@@ -47,7 +47,7 @@ struct Read {
     ends: Cond,
     /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at, compare those
     /// of objects of entry, put addresses where they are not followed.
-    flags: [bool; 7],
+    flags: [bool; 8],
 }
 
 struct ReadObject {
@@ -122,6 +122,7 @@ impl Names {
                 summary.compares,
                 summary.exposes,
                 summary.hides,
+                summary.meets_unknown,
             ],
         }
     }

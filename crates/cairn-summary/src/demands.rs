@@ -19,7 +19,8 @@ pub(crate) fn new_demands(old: &FunctionSummary, new: &FunctionSummary) -> Vec<P
         || (new.scrambles && !old.scrambles)
         || (new.compares && !old.compares)
         || (new.exposes && !old.exposes)
-        || (new.hides && !old.hides);
+        || (new.hides && !old.hides)
+        || (new.meets_unknown && !old.meets_unknown);
     parts.extend(grows.then_some(Part::Whole));
     let is_new = |touched: &&Touched| !is_known_access(old, touched, &new.path(touched.owner));
     parts.extend(new.touched.iter().filter(is_new).map(|touched| Part::Ranges(new.path(touched.owner))));

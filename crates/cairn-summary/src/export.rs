@@ -120,6 +120,7 @@ impl Analysis<'_> {
             compares: modular.compares,
             exposes: self.facts.exposures() > 0,
             hides,
+            meets_unknown: modular.meets_unknown || !self.unknown_code.is_empty(),
             records: writer.exporter.finish(),
         }
     }

@@ -20,7 +20,7 @@ use cairn_engine::{
 use cairn_interp::{AllocFailures, run};
 use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::Obligation;
-use cairn_ir::{FuncId, FuncOrigin, Linkage, Program, Rule};
+use cairn_ir::{FuncId, FuncOrigin, Linkage, Program, Rule, Span};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -299,10 +299,20 @@ fn depends_on_caller(goal: &Obligation) -> Degraded {
 }
 
 fn may_fail(outcome: &Outcome, check: &Check, likely: bool, goal: &Obligation) -> Open {
+    Open { likely, causes: why_open(outcome, check, goal.span) }
+}
+
+fn why_open(outcome: &Outcome, check: &Check, span: Span) -> Vec<Degraded> {
     let reasons = match outcome.verdicts.status(check) {
         Some(Status { open: Some(reasons), .. }) => &reasons[..],
         _ => &[],
     };
-    let causes = reasons.iter().filter_map(|reason| lost(*reason, goal.span)).collect();
-    Open { likely, causes }
+    reasons.iter().filter_map(|reason| lost(*reason, span)).collect()
+}
+
+impl Modules {
+    /// Why a check is open in the function where it stands.
+    pub fn why_open(&self, check: &Check) -> Vec<Degraded> {
+        self.outcomes.get(&check.func).map_or_else(Vec::new, |outcome| why_open(outcome, check, Span::NONE))
+    }
 }

@@ -122,6 +122,8 @@ pub(crate) struct Modular<'p> {
     pub steers: bool,
     /// There may be undefined objects that nothing known leads to.
     pub hides: bool,
+    /// Below, code is called that is not there, or not looked at.
+    pub meets_unknown: bool,
     /// Addresses of different objects of entry were compared.
     pub compares: bool,
     /// Functions that were called without looking at what they do.
@@ -313,6 +315,7 @@ impl<'p> Modular<'p> {
             scrambles: false,
             steers: false,
             hides: false,
+            meets_unknown: false,
             compares: false,
             not_followed: BTreeSet::new(),
             given_undefined: BTreeSet::new(),
@@ -387,10 +390,11 @@ impl<'p> Analysis<'p> {
 
     /// Checks that surely fail for some inputs, whatever the caller does.
     fn manifest_failures(&mut self) -> BTreeSet<Check> {
-        let latents = self.modular.as_ref().expect("looked at alone").latents.clone();
+        let modular = self.modular.as_ref().expect("looked at alone");
+        let (latents, below) = (modular.latents.clone(), modular.meets_unknown);
         let mut manifest = BTreeSet::new();
         // Code that is not there may never return, and then nothing behind it happens.
-        if !self.unknown_code.is_empty() {
+        if below || !self.unknown_code.is_empty() {
             return manifest;
         }
         for (check, LatentConds { bad, .. }) in latents {

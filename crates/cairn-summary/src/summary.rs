@@ -61,6 +61,8 @@ pub struct FunctionSummary {
     pub exposes: bool,
     /// There may be something undefined behind such an address, in what it made.
     pub hides: bool,
+    /// Code is called, here or below, that is not there or not looked at: it may never return.
+    pub meets_unknown: bool,
 }
 
 pub type CaseRecords = Vec<(ScalarRecord, RecordId)>;

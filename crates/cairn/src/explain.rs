@@ -3,6 +3,7 @@
 use crate::args::CheckArgs;
 use crate::failure::Failure;
 use crate::{check, output};
+use cairn_driver::Project;
 use cairn_report::{CheckReport, Detail, Item, item_to_text, open_to_text, triage};
 use clap::Args;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,8 @@ const MIN_ID: usize = 6;
 /// Explain a finding or an open obligation, or what is open and what would close most of it.
 ///
 /// Give the id of a finding (its first digits are enough) or FILE:LINE besides the files to check. A file alone, as in
-/// `cairn explain list.c:28`, is checked by itself. Without either, all open obligations are grouped by cause.
+/// `cairn explain list.c:28`, is checked by itself, unless it belongs to the project here. Without either, all open obligations are
+/// grouped by cause.
 #[derive(Args, Debug)]
 pub struct ExplainArgs {
     /// Only what is open for this cause, such as `unknown-function`
@@ -35,7 +37,9 @@ pub fn command(args: &ExplainArgs) -> Result<u8, Failure> {
     let selectors: Vec<Selector> = args.check.inputs.files.iter().filter_map(|file| selector(file)).collect();
     wanted.inputs.files.retain(|file| selector(file).is_none());
     for selector in &selectors {
-        if let (Selector::Line(file, _), true) = (selector, wanted.inputs.files.is_empty()) {
+        if let (Selector::Line(file, _), true) = (selector, wanted.inputs.files.is_empty())
+            && !belongs_to_project(&wanted, file)
+        {
             wanted.inputs.files.push(file.clone());
         }
     }
@@ -47,6 +51,17 @@ pub fn command(args: &ExplainArgs) -> Result<u8, Failure> {
     };
     output::write_styled(wanted.report.output.as_deref(), &text)?;
     Ok(0)
+}
+
+/// Is it one of the files that are checked when none is named?
+fn belongs_to_project(wanted: &CheckArgs, file: &Path) -> bool {
+    let found = || Project::find_database(&std::env::current_dir().ok()?);
+    let databases = match wanted.project.databases.is_empty() {
+        true => found().into_iter().collect(),
+        false => wanted.project.databases.clone(),
+    };
+    let project = Project::of_databases(&databases).ok();
+    project.is_some_and(|mut project| project.restrict(&[file.to_owned()]).is_ok())
 }
 
 /// An id or FILE:LINE; `None` for a file.

@@ -62,6 +62,41 @@ fn what_fails_whatever_is_passed_is_refuted() {
 }
 
 #[test]
+fn in_a_program_what_an_allocation_gives_is_no_matter_of_callers() {
+    let longer = "void longer(struct s *s, int n) {\nif (n < 1 || n > 100) return;\ns->name = realloc(s->name, n + 1);\n\
+                  s->name[n] = 0;\n}";
+    assert_eq!(in_program(longer), ["warning null-dereference 4"]);
+    let copied = "int copied(struct s *s, const char *name, const char *text, int n) {\nchar *own = NULL, *copy;\n\
+                  if (name) {\nown = strdup(name);\nif (!own) return 0;\n}\nif (n < 0) n = strlen(text);\n\
+                  copy = malloc(n + 1);\nmemcpy(copy, text, n);\ncopy[n] = 0;\ns->name = copy;\nfree(own);\nreturn 1;\n}";
+    assert_eq!(of(copied), ["warning null-dereference 10"]);
+}
+
+#[test]
+fn a_block_of_which_only_a_part_was_given_may_be_freed() {
+    let reset = "void reset(struct s *s) {\nif (s->name) free(s->name - (12 + s->count));\ns->name = NULL;\n}";
+    let grown = "int grown(struct s *s) {\nvoid *p = realloc(s->name, 2 * s->count);\n\
+                 if (!p) { free(s->name); s->name = NULL; return 0; }\ns->name = p;\ns->count *= 2;\nreturn 1;\n}";
+    assert_nothing(&[reset, grown]);
+}
+
+#[test]
+fn nothing_is_likely_behind_a_callee_that_may_never_return() {
+    let got = "static void *own(size_t n) {\nvoid *p = malloc(n);\nif (!p) fatal(\"none\");\nreturn p;\n}\n\
+               struct s *got(void) {\nstruct s *s = own(sizeof *s);\ns->count = 1;\nreturn s;\n}";
+    assert_eq!(of(got), Vec::<String>::new());
+}
+
+#[test]
+fn who_never_asks_whether_an_unknown_function_gives_null_believes_that_it_does_not() {
+    let matched = "extern char *copied(const char *);\nchar *twin(const char *s) {\nreturn copied(s);\n}\nint matched(const char *text, int *next) {\nchar *c, *rest, *p;\nint n = 0;\n\
+                   c = rest = copied(text);\nwhile ((p = strsep(&rest, \",\")) && *p) n++;\nif (next) *next = strlen(c);\nfree(c);\nreturn n;\n}";
+    assert_nothing(&[matched]);
+    let tested = "extern struct s *found(int);\nint tested(int n) {\nstruct s *s = found(n);\nif (!s) puts(\"none\");\nreturn s->count;\n}";
+    assert_eq!(of(tested), ["warning null-dereference 5"]);
+}
+
+#[test]
 fn what_fails_where_the_function_itself_knows_better_is_likely() {
     assert_eq!(of(TWICE), ["warning double-free 4"]);
     let tested = "int tested(struct s *l, const char *n) {\nwhile (l && strcmp(l->name, n) != 0) l = l->next;\n\

@@ -54,6 +54,17 @@ fn programs_of_one_database_are_told_apart() {
 }
 
 #[test]
+fn a_line_of_the_project_is_explained_as_the_project_is_checked() {
+    let folder = two_programs();
+    std::fs::create_dir(folder.path(".cairn")).expect("a folder");
+    std::fs::rename(folder.path("compile_commands.json"), folder.path(".cairn/compile_commands.json")).expect("moved");
+    for arguments in [&["explain", "l.c:9"][..], &["explain", "-p", ".", "l.c:9"]] {
+        let output = folder.cairn(arguments);
+        assert!(stdout(&output).contains("double-free"), "{}{}", stdout(&output), stderr(&output));
+    }
+}
+
+#[test]
 fn the_order_of_files_and_the_number_of_threads_change_nothing() {
     let folder = two_programs();
     let first = stdout(&folder.cairn(&["check", "--no-cache", "--all", "-j", "1"]));

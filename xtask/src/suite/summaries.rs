@@ -9,7 +9,9 @@ use super::{linked, loader, run_all, spread};
 use crate::SummariesArgs;
 use cairn_driver::{LoadError, Loader};
 use cairn_engine::{Budget, Effort, Engine, Task, Terms};
+use cairn_ir::graph::CallGraph;
 use cairn_ir::obligation::{ObligationOptions, obligations_with};
+use cairn_ir::{FuncOrigin, Program};
 use cairn_summary::{Check, Figures, Limits, Modules, Rules, Summary};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
@@ -20,6 +22,8 @@ const EXAMPLES: usize = 60;
 /// One program, looked at in one way.
 struct Seen {
     reports: BTreeSet<Check>,
+    /// Some of the reports, in words.
+    listed: Vec<String>,
     classes: BTreeMap<usize, usize>,
     /// With the names of functions.
     figures: Vec<(String, Figures)>,
@@ -72,7 +76,17 @@ fn one(loader: &Loader, program: &ProgramFiles, args: &SummariesArgs) -> Result<
         for (func, why) in modules.without_summary() {
             without.entry(why.to_string()).or_default().push(program.func_name(func).to_owned());
         }
-        Seen { reports: modules.reports(entry), classes: modules.class_sizes(), figures, without, time }
+        let mut reports = modules.reports(entry);
+        if let Some(entry) = entry {
+            let calls = CallGraph::new(program);
+            let reached = calls.reached(calls.address_taken.iter().copied().chain([entry]));
+            reports.retain(|check| reached.contains(&check.func));
+        }
+        let is_own = |check: &&Check| program.funcs[check.func].origin == FuncOrigin::User;
+        let own: Vec<Check> = reports.iter().filter(is_own).copied().collect();
+        let some = args.list.map(|most| spread(own, Some(most))).unwrap_or_default();
+        let listed = some.iter().map(|check| told(program, &modules, check)).collect();
+        Seen { reports, listed, classes: modules.class_sizes(), figures, without, time }
     };
     let others = || {
         let weak = look(Rules { weak_calls: true, ..Rules::default() });
@@ -87,6 +101,16 @@ fn one(loader: &Loader, program: &ProgramFiles, args: &SummariesArgs) -> Result<
     };
     let strong = look(Rules::default());
     Ok(Some(Compared { strong, others: (!args.strong).then(others), whole: args.whole.then(whole) }))
+}
+
+/// A report in one line: where, what, and why it is open.
+fn told(program: &Program, modules: &Modules, check: &Check) -> String {
+    let block = &program.funcs[check.func].body.as_ref().expect("it was looked at").blocks[check.block];
+    let span = block.insts.get(check.inst as usize).map_or(block.term_span, |inst| inst.span);
+    let place = program.describe_span(span).unwrap_or_default();
+    let why: Vec<String> =
+        modules.why_open(check).iter().map(|why| format!("{}: {}", why.cause, why.subject)).collect();
+    format!("    {place} [{}] in {}: {}", check.rule, program.func_name(check.func), why.join("; "))
 }
 
 /// Prints tables; `false` if a program could not be looked at, or a strong report is none of the weak ones.
@@ -130,6 +154,7 @@ fn print_program(name: &str, Compared { strong, others, whole }: &Compared) -> b
         strong.reports.len(),
         strong.time.as_secs_f64()
     );
+    strong.listed.iter().for_each(|line| println!("{line}"));
     let Some([weak, _]) = others else { return true };
     let more = strong.reports.difference(&weak.reports).count();
     if more > 0 {

@@ -101,6 +101,8 @@ pub enum Fault {
     /// Freeing something that is not the start of a live heap block.
     NotFreeable {
         object: Option<Prov>,
+        /// Where in the object.
+        offset: i64,
     },
     /// No room left: the byte limit, or the address space.
     OutOfMemory,
@@ -245,7 +247,7 @@ impl Memory {
     pub fn freeable(&self, address: Slot) -> Result<Prov, Fault> {
         let prov = match self.owner(address, 0) {
             Ok(prov) => prov,
-            Err(Fault::Wild) => return Err(Fault::NotFreeable { object: None }),
+            Err(Fault::Wild) => return Err(Fault::NotFreeable { object: None, offset: 0 }),
             Err(other) => return Err(other),
         };
         let object = self.get(prov.index);
@@ -255,7 +257,8 @@ impl Memory {
         if !matches!(object.kind, ObjectKind::Heap | ObjectKind::Given | ObjectKind::Beyond)
             || object.base != address.bits
         {
-            return Err(Fault::NotFreeable { object: Some(prov) });
+            let offset = self.signed_distance(address.bits.wrapping_sub(object.base));
+            return Err(Fault::NotFreeable { object: Some(prov), offset });
         }
         Ok(prov)
     }
