@@ -82,7 +82,7 @@ impl<'p> Analysis<'p> {
         modular.steers |= summary.steers;
         modular.hides |= summary.hides;
         self.note_touched(state, summary, &actuals);
-        let made = self.names_of_made(act, summary, &mut images, recursive);
+        let made = self.names_of_made(act, state, summary, &mut images, recursive);
         let mut reader = Reader::new(summary, images, actuals.tainted);
         self.ask_again(act, state, summary, &actuals, &mut reader);
         let ends = reader.cond(&mut self.facts, summary.ends);
@@ -364,6 +364,7 @@ impl<'p> Analysis<'p> {
     fn names_of_made(
         &mut self,
         act: &Activation<'p>,
+        state: &State,
         summary: &FunctionSummary,
         images: &mut Images,
         recursive: bool,
@@ -375,12 +376,10 @@ impl<'p> Analysis<'p> {
                 kind if recursive => self.name_of_many(act, kind),
                 MadeKind::Heap(site) if self.generalised > 0 => {
                     self.path_push(position);
-                    let base = {
-                        let site = self.seen_from_here(act, site);
-                        self.summary_name(ObjectKind::Heap(site), site)
-                    };
+                    let site = self.seen_from_here(act, site);
+                    let all = self.summary_name(ObjectKind::Heap(site), site);
                     self.path_pop();
-                    base
+                    self.newest_name(&state.heap, &names, all, object.several).unwrap_or(all)
                 }
                 _ => {
                     let class = match object.kind {
@@ -437,7 +436,9 @@ impl<'p> Analysis<'p> {
 
     fn make(&mut self, act: &Activation<'p>, state: &mut State, object: &Made, base: TermId, reader: &mut Reader<'_>) {
         let (kind, size) = (self.kind_of_made(act, object), self.size_of_made(state, object, reader));
-        if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
+        if let Some(&all) = self.facts.newest.get(&base) {
+            self.has_one_of_size(all, size);
+        } else if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
             for cell in &object.cells {
                 let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
                 self.facts.expose(&values);
@@ -484,6 +485,7 @@ impl<'p> Analysis<'p> {
         let lost = reader.is_tainted() && matches!(object.rest, Rest::Unknown(_));
         let mut fresh = Object::new(if lost { Rest::Undefined } else { object.rest }, false);
         fresh.live = reader.cond(&mut self.facts, object.live);
+        fresh.made = reader.cond(&mut self.facts, object.made);
         state.heap.add(base, fresh);
         for cell in &object.cells {
             let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);

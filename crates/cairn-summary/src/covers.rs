@@ -94,7 +94,8 @@ impl Names {
                 [(only, _)] => Some(only),
                 _ => None,
             };
-            let live = Some(reader.cond(facts, made.live));
+            let (live, exists) = (reader.cond(facts, made.live), reader.cond(facts, made.made));
+            let live = Some(facts.and(live, exists));
             let (lost, cells) = (true, read_cells(facts, &mut reader, &made.cells));
             objects.insert(holder, ReadObject { size, live, lost, rest: made.rest, cells });
         }

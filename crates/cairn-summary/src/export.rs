@@ -172,6 +172,7 @@ impl Analysis<'_> {
             kind: self.made_kind(base),
             size: writer.term(self.sizes[&base]),
             live: writer.cond(object.live),
+            made: writer.cond(object.made),
             rest: object.rest(),
             several: object.summary,
             cells: writer.cells(object, false),

@@ -3,6 +3,7 @@
 //! A thin layer over `cairn_logic`. One `Facts` belongs to one analysis; nothing in it is shared.
 
 use crate::entry::Entry;
+use crate::heap::Heap;
 use crate::rules::{Rules, Ruling};
 use crate::value::{Scalar, Values};
 pub use cairn_logic::Cond;
@@ -79,6 +80,8 @@ pub struct Facts {
     pub entry: Option<Entry>,
     /// The objects that stand for families of blocks, by the name of their allocation.
     pub families: FxHashMap<BaseConst, TermId>,
+    /// Objects that the present iteration of a loop made, with what stands for those of all iterations (`newest`).
+    pub newest: FxHashMap<TermId, TermId>,
     pub rules: Rules,
 }
 
@@ -224,6 +227,7 @@ impl Facts {
             short: FxHashMap::default(),
             exposed: FxHashSet::default(),
             families: FxHashMap::default(),
+            newest: FxHashMap::default(),
             visits: 0,
             unanswered: [0; 2],
             answers: Answers::default(),
@@ -663,6 +667,11 @@ impl Facts {
 
     pub fn exposures(&self) -> usize {
         self.exposed.len()
+    }
+
+    /// How many of the objects are exposed that were there before an iteration of a loop, or stand for what it makes.
+    pub fn exposures_beside_newest(&self, before: &Heap) -> usize {
+        self.exposed.iter().filter(|&&base| !self.newest.contains_key(&base) || before.get(base).is_some()).count()
     }
 
     /// Surely true for some valuation.

@@ -52,6 +52,7 @@ mod live;
 mod loops;
 mod memory;
 mod modular;
+mod newest;
 mod objects;
 mod ops;
 mod program;

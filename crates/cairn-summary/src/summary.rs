@@ -118,7 +118,9 @@ pub struct Made {
     pub base: BaseConst,
     pub kind: MadeKind,
     pub size: RecordId,
+    /// It is alive, if it was made at all: where that is not so, nothing leads to it.
     pub live: RecordId,
+    pub made: RecordId,
     pub rest: crate::heap::Rest,
     pub several: bool,
     pub cells: Vec<CellEffect>,

@@ -134,6 +134,7 @@ impl Analysis<'_> {
                     if let Some(&base) = holders.get(holder) {
                         let perhaps = self.perhaps();
                         state.heap.set_live(base, perhaps);
+                        state.heap.set_made(base);
                     }
                 }
                 Part::Size(holder) => {
