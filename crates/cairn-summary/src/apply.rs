@@ -49,6 +49,9 @@ impl<'p> Analysis<'p> {
         args: Vec<Values>,
         Manner { recursive, stretched }: Manner,
     ) -> Result<Option<Vec<Values>>, DoesNotHold> {
+        if self.calls_may_jump(summary) {
+            return Err(DoesNotHold);
+        }
         let mut actuals = self.actuals(state, summary, args)?;
         let mut called = summary.called.iter().flat_map(|&place| &actuals.places[place as usize]);
         if called.any(|case| matches!(self.kind(case.base), Some(ObjectKind::Function(_)))) {
@@ -81,6 +84,7 @@ impl<'p> Analysis<'p> {
         modular.defined.extend(defined);
         modular.steers |= summary.steers;
         modular.hides |= summary.hides;
+        modular.may_jump |= !summary.never_jumps;
         self.note_touched(state, summary, &actuals);
         let made = self.names_of_made(act, state, summary, &mut images, recursive);
         let mut reader = Reader::new(summary, images, actuals.tainted);
@@ -92,6 +96,11 @@ impl<'p> Analysis<'p> {
         if summary.stays {
             self.may_stay();
             self.check_held_in_call(act, state, Cond::TRUE, &written, true);
+        }
+        let jumps = reader.cond(&mut self.facts, summary.jumps);
+        if jumps != Cond::FALSE {
+            self.may_jump_out(state, jumps);
+            self.check_held_by_jump(state, jumps, &written);
         }
         let returns = reader.cond(&mut self.facts, summary.returns);
         if self.limits.rules.follow(Ruling::CalleeHasReturned) {

@@ -21,6 +21,8 @@ use std::sync::Arc;
 const OBJECT_AT: Sym = Sym(0);
 /// What lies at a place of an object that holds input.
 pub const INPUT_AT: Sym = Sym(1);
+/// Is what a `longjmp` finds in its buffer the number of a point that a caller has set?
+const SET_BY_CALLER: Sym = Sym(2);
 /// Uninterpreted operations on floats and the like start here.
 const FIRST_OPERATION: u32 = 16;
 
@@ -51,6 +53,8 @@ pub enum Reason {
     Long,
     /// Depends on calls that go deeper than is looked at one by one.
     Recursion,
+    /// Where a jump goes that leaves a function.
+    Jump,
 }
 
 pub struct Facts {
@@ -435,6 +439,13 @@ impl Facts {
 
     // ---- conditions ----
 
+    /// Is a number that lies in a buffer for jumps that of a point which a caller has set? Nobody ever knows.
+    pub fn is_set_by_caller(&mut self, token: TermId) -> Cond {
+        let bit = self.conds.arena.uf(SET_BY_CALLER, &[token], Sort::Bv(1));
+        let fact = self.conds.arena.truth(bit);
+        self.fact(fact)
+    }
+
     pub fn fact(&mut self, fact: Fact) -> Cond {
         self.conds.fact(fact)
     }
@@ -758,7 +769,11 @@ impl Facts {
         let mut found = Vec::new();
         self.conds.arena.for_each_subterm(&terms, |term| {
             if let Term::Uf { sym, .. } = self.conds.arena.term(term) {
-                found.push(if *sym == OBJECT_AT { Reason::UnknownObject } else { Reason::Uninterpreted });
+                found.push(match *sym {
+                    OBJECT_AT => Reason::UnknownObject,
+                    SET_BY_CALLER => Reason::Jump,
+                    _ => Reason::Uninterpreted,
+                });
             }
         });
         found

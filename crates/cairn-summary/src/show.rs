@@ -225,6 +225,10 @@ impl Page<'_> {
         let returns = self.cond(self.summary.returns);
         let _ =
             writeln!(self.text, "returns{}", if returns == "true" { String::new() } else { format!(" if {returns}") });
+        match &self.cond(self.summary.jumps)[..] {
+            "false" => {}
+            jumps => _ = writeln!(self.text, "  or jumps past its callers if {jumps}"),
+        }
         for index in 0..self.summary.results.len() {
             let values = self.values(&self.summary.results[index]);
             let _ = writeln!(self.text, "  {values}");
