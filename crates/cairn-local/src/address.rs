@@ -44,6 +44,18 @@ pub fn address(body: &Body, defs: &Defs, addr: Operand) -> Option<Address> {
     }
 }
 
+/// The local into which an address leads.
+pub fn local_of(body: &Body, defs: &Defs, address: Operand) -> Option<ValueId> {
+    let mut at = address;
+    loop {
+        match (defs.op(body, at)?, at) {
+            (Op::Field { base, .. } | Op::Index { base, .. }, _) => at = *base,
+            (Op::Alloca { .. }, Operand::Value(local)) => return Some(local),
+            _ => return None,
+        }
+    }
+}
+
 fn constant_step(body: &Body, index: Operand, scale: u64) -> Option<i64> {
     let Const::Int { width, value } = body.as_const(index)? else { return None };
     let unused = 64u32.checked_sub(*width)?;

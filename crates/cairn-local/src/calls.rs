@@ -1,17 +1,24 @@
 //! What a function may rely on in its parameters, what it promises of its results, and what a call of it can do.
 //!
+//! A local that is in scope where its address is passed lasts as long as the call.
+//!
 //! All three are greatest solutions over the whole program: a claim about parameters holds if it holds at every call, and it is
 //! assumed while the calls are looked at, which is an induction over the length of executions. Functions that code may call
 //! that is not seen here (their address is taken, or they are exported and the program is a library) promise nothing.
 
+use crate::address::local_of;
+use crate::flow::Flow;
 use crate::kinds::Kinds;
 use crate::library;
 use crate::solve::solve;
 use crate::variables::Variables;
+use cairn_ir::describe::Defs;
 use cairn_ir::graph::{CallGraph, Cfg};
 use cairn_ir::{
-    Body, Callee, Effect, Func, FuncId, FuncOrigin, HostFn, IdVec, Linkage, Op, Operand, Program, Terminator, Type,
+    BlockId, Body, Callee, Effect, Func, FuncId, FuncOrigin, HostFn, Id, IdVec, Linkage, Op, Operand, Program,
+    Terminator, Type,
 };
+use rustc_hash::FxHashSet;
 use std::collections::VecDeque;
 
 /// So many looks at each function, on average; then nothing is claimed of any call.
@@ -26,6 +33,8 @@ pub struct Contracts {
     /// Functions that return one of their arguments, whatever it is, and which.
     hand_back: IdVec<FuncId, Option<usize>>,
     pub variables: Variables,
+    /// Arguments that lead into locals which are in scope where the call is.
+    in_scope: FxHashSet<(FuncId, BlockId, usize, Operand)>,
 }
 
 impl Contracts {
@@ -37,11 +46,12 @@ impl Contracts {
             results: program.funcs.ids().map(empty).collect(),
             hand_back: IdVec::filled(None, program.funcs.len()),
             variables: Variables::default(),
+            in_scope: FxHashSet::default(),
         }
     }
 
     /// `entry` is where execution starts; without it, any exported function may be called with anything.
-    pub fn of(program: &Program, calls: &CallGraph, entry: Option<FuncId>) -> Contracts {
+    pub fn of(program: &Program, calls: &CallGraph, effects: &Effects, entry: Option<FuncId>) -> Contracts {
         let mut contracts = Contracts::none(program);
         let unsettled = unsettled(program, calls);
         let handed_back = |func: FuncId| handed_back(&program.funcs[func]).filter(|_| !unsettled[func]);
@@ -66,7 +76,40 @@ impl Contracts {
                 contracts.results[id] = vec![most; func.sig.results.len()];
             }
         }
+        contracts.find_in_scope(program, effects);
         if Solver::new(program, calls, &mut contracts).run() { contracts } else { Contracts::none(program) }
+    }
+
+    /// Only for callees of which all calls are seen: nobody else asks.
+    fn find_in_scope(&mut self, program: &Program, effects: &Effects) {
+        if effects.odd_scopes {
+            return;
+        }
+        for (func, declared) in program.funcs.iter_enumerated() {
+            let Some(body) = &declared.body else { continue };
+            let defs = Defs::new(body);
+            let asks = |callee: Callee| body.known_callee(callee).is_some_and(|id| !self.parameters[id].is_empty());
+            let is_local = |&arg: &Operand| local_of(body, &defs, arg).is_some();
+            let passes = |op: &Op| match op {
+                Op::Call { callee, args, .. } => asks(*callee) && args.iter().any(is_local),
+                _ => false,
+            };
+            if !ops(body).any(passes) {
+                continue;
+            }
+            let flow = Flow::new(program, body, &defs, effects);
+            for (block, mut alive) in flow.solve(&Cfg::new(body)).into_iter().enumerate() {
+                let block = BlockId::new(block);
+                for (at, inst) in body.blocks[block].insts.iter().enumerate() {
+                    if let Op::Call { args, .. } = &inst.op {
+                        let is_there = |local| flow.in_scope(&alive, local);
+                        let lasting = args.iter().filter(|&&arg| local_of(body, &defs, arg).is_some_and(is_there));
+                        self.in_scope.extend(lasting.map(|&arg| (func, block, at, arg)));
+                    }
+                    flow.pass(inst, &mut alive);
+                }
+            }
+        }
     }
 
     /// The argument that a call gives back, if it always gives the same one.
@@ -135,14 +178,17 @@ impl<'a> Solver<'a> {
         let table = solve(self.program, body, &cfg, &parameters, self.contracts);
         let mut results = self.contracts.results[func].clone();
         let mut changed = Vec::new();
-        for &block in cfg.rpo() {
-            let block = &body.blocks[block];
-            for inst in &block.insts {
+        for &id in cfg.rpo() {
+            let block = &body.blocks[id];
+            for (at, inst) in block.insts.iter().enumerate() {
                 changed.extend(self.contracts.variables.store(body, &inst.op, |value| table.of(value)));
                 if let Op::Call { callee, args, .. } = &inst.op
                     && let Some(callee) = body.known_callee(*callee)
                 {
-                    let kinds: Vec<Kinds> = args.iter().map(|&arg| table.of(arg)).collect();
+                    let lasts = |arg: Operand| self.contracts.in_scope.contains(&(func, id, at, arg));
+                    let given =
+                        |&arg: &Operand| if lasts(arg) { table.of(arg).or(Kinds::LASTING) } else { table.of(arg) };
+                    let kinds: Vec<Kinds> = args.iter().map(given).collect();
                     if self.pass(callee, body, args, &kinds) {
                         changed.push(callee);
                     }
@@ -150,7 +196,7 @@ impl<'a> Solver<'a> {
             }
             if let Terminator::Return(values) = &block.term {
                 for (slot, &value) in results.iter_mut().zip(values) {
-                    *slot = slot.and(table.of(value));
+                    *slot = slot.and(table.of(value).behind_return());
                 }
             }
         }

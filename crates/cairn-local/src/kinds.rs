@@ -8,11 +8,11 @@ use cairn_ir::{BinOp, Body, CastKind, Const, Op, Operand, Program, Type, ValueId
 
 /// A set of claims about a value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Kinds(u8);
+pub struct Kinds(u16);
 
 impl Kinds {
     pub const NONE: Kinds = Kinds(0);
-    pub const ALL: Kinds = Kinds(0xff);
+    pub const ALL: Kinds = Kinds(0x1ff);
     /// No bit is undefined.
     pub const DEFINED: Kinds = Kinds(1);
     /// An integer or address that is not 0.
@@ -23,14 +23,16 @@ impl Kinds {
     pub const OBJECT: Kinds = Kinds(8);
     /// If it was derived from an object, then not from a heap block.
     pub const NOT_HEAP: Kinds = Kinds(16);
-    /// If it was derived from an object, then from one that has no scope.
-    pub const NOT_SCOPED: Kinds = Kinds(32);
+    /// If it was derived from an object, then from one that has no scope. So that one lasts, too.
+    pub const NOT_SCOPED: Kinds = Kinds(32 | 256);
     /// If it was derived from an object, then from data (not from a function or from something defined elsewhere).
     pub const DATA: Kinds = Kinds(64);
     /// If it was derived from an object, then from one that may be written.
     pub const WRITABLE: Kinds = Kinds(128);
+    /// If it was derived from an object that has a scope, then the scope does not end while the function runs.
+    pub const LASTING: Kinds = Kinds(256);
 
-    const OF_OBJECTS: Kinds = Kinds(4 | 8 | 16 | 32 | 64 | 128);
+    const OF_OBJECTS: Kinds = Kinds(4 | 8 | 16 | 32 | 64 | 128 | 256);
 
     pub const fn and(self, other: Kinds) -> Kinds {
         Kinds(self.0 & other.0)
@@ -46,6 +48,15 @@ impl Kinds {
 
     const fn only_if(self, condition: bool) -> Kinds {
         if condition { self } else { Kinds::NONE }
+    }
+
+    /// What remains true when the function has returned.
+    pub const fn behind_return(self) -> Kinds {
+        if self.has(Kinds::NOT_SCOPED) { self } else { self.without(Kinds::LASTING) }
+    }
+
+    const fn without(self, other: Kinds) -> Kinds {
+        Kinds(self.0 & !other.0)
     }
 
     /// A pointer that is not null and clean was derived from an object.
@@ -72,12 +83,6 @@ pub fn of_const(program: &Program, value: &Const) -> Kinds {
         }
         Const::Global { .. } | Const::Func(_) => K::DEFINED,
         Const::Undef(_) => K::NONE,
-    }
-}
-
-impl Kinds {
-    const fn without(self, other: Kinds) -> Kinds {
-        Kinds(self.0 & !other.0)
     }
 }
 

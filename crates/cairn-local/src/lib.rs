@@ -78,7 +78,7 @@ impl<'t> Judge<'t> {
         let entry = program.func_named(&task.terms.entry).filter(|_| task.has_entry());
         let effects = Effects::of(program, &calls);
         let alone = (Contracts::none(program), effects.without_callees());
-        let together = (Contracts::of(program, &calls, entry), effects);
+        let together = (Contracts::of(program, &calls, &effects, entry), effects);
         let models = program.funcs.iter().any(|func| func.origin == FuncOrigin::Model);
         let library = Library::of(program, &calls, entry.is_some());
         let (handlers, unknown_code) = (has_exit_handlers(program, &calls), calls_unknown_code(program, &calls));

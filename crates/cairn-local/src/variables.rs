@@ -65,7 +65,7 @@ impl Variables {
         let Op::Store { value, addr, .. } = op else { return &[] };
         let Some(content) = part(body, *addr).and_then(|part| self.parts.get_mut(&part)) else { return &[] };
         let before = content.kinds;
-        content.kinds = before.and(of(*value));
+        content.kinds = before.and(of(*value).behind_return());
         if content.kinds == before { &[] } else { &content.readers }
     }
 }

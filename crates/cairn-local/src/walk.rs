@@ -3,7 +3,7 @@
 //! What was shown of an SSA value before stays true of it: whoever comes to the later place has passed the earlier one with the
 //! same value. Only whether an object is still there can change; that is in `flow`.
 
-use crate::address::{Access, Address, accesses, address};
+use crate::address::{Access, Address, accesses, address, local_of};
 use crate::calls::Contracts;
 use crate::flow::{Accessed, Alive, Flow};
 use crate::kinds::{Kinds, Table, of_address, of_op};
@@ -318,7 +318,7 @@ impl<'a> Walk<'a> {
         each(Rule::UseAfterFree, &|access| self.is_there(access, Kinds::NOT_HEAP));
         each(Rule::UseAfterScope, &|access| {
             // A variable of this thread lives as long as it runs.
-            self.is_there(access, Kinds::NOT_SCOPED) || self.is_in_scope(access) || self.returned(access.addr).is_some()
+            self.is_there(access, Kinds::LASTING) || self.is_in_scope(access) || self.returned(access.addr).is_some()
         });
         each(Rule::OutOfBounds, &|access| self.is_inside(access));
     }
@@ -404,13 +404,7 @@ impl<'a> Walk<'a> {
 
     /// An access to a local of this function, inside or outside of it, while its scope lasts.
     fn is_in_scope(&self, access: &Access) -> bool {
-        let mut at = access.addr;
-        loop {
-            match (at, self.flow.defs.op(self.flow.body, at)) {
-                (_, Some(Op::Field { base, .. } | Op::Index { base, .. })) => at = *base,
-                (Operand::Value(local), Some(Op::Alloca { .. })) => return self.flow.in_scope(&self.alive, local),
-                _ => return false,
-            }
-        }
+        let local = local_of(self.flow.body, self.flow.defs, access.addr);
+        local.is_some_and(|local| self.flow.in_scope(&self.alive, local))
     }
 }

@@ -317,3 +317,37 @@ fn an_allocation_breaks_no_rule_but_may_be_lost() {
     leaves_open(&source.replace("malloc(4)", "calloc(4, 4)"), &[Rule::MemoryLeak]);
     leaves_open(&source.replace("void *p = malloc(4)", "size_t n; void *p = malloc(n)"), &[UninitializedRead]);
 }
+
+#[test]
+fn what_callers_hold_lasts_as_long_as_the_call() {
+    let callers =
+        "int main(void) { struct s x = { 1 }; { struct s y = { 2 }; x.n += f(&y); } return f(&x) + f(&all); }";
+    let head = "struct s { int n; }; static struct s all; static struct s *kept;";
+    let direct = format!("{head}\nstatic int f(struct s *p) {{\n return p->n; /* HERE */ }}\n{callers}");
+    proves(&direct, &[UseAfterScope]);
+    let below = format!(
+        "{head}\nstatic int g(struct s *p) {{\n return p->n; /* HERE */ }}\nstatic int f(struct s *p) {{ return g(p); }}\n{callers}"
+    );
+    proves(&below, &[UseAfterScope]);
+    let returned = format!(
+        "{head}\nstatic struct s *same(struct s *p) {{ kept = p; return p; }}\nstatic int f(struct s *p) {{ return p->n; }}\n         static struct s *leak(void) {{ struct s x = {{ 1 }}; return same(&x); }}\n{callers}\n         int other(void) {{ struct s *p = leak();\n return p->n; /* HERE */ }}"
+    );
+    leaves_open(&returned, &[UseAfterScope]);
+    let stored = format!(
+        "{head}\nstatic int f(struct s *p) {{ kept = p; return 0; }}\n{callers}\nint other(void) {{\n return kept->n; /* HERE */ }}"
+    );
+    leaves_open(&stored, &[UseAfterScope]);
+}
+
+#[test]
+fn what_is_gone_before_the_call_does_not_last() {
+    let gone = "static int f(int *p) {\n return *p; /* HERE */ }\n\
+                int main(void) { int *p; { int x = 1; p = &x; } return f(p); }";
+    leaves_open(gone, &[UseAfterScope]);
+    let made_anew = "static int f(int *p) {\n return *p; /* HERE */ }\n\
+                     int main(int n, char **v) { int *p = 0; for (int i = 0; i < n; i++) { int x = i; if (p) f(p); p = &x; } return 0; }";
+    leaves_open(made_anew, &[UseAfterScope]);
+    let sized = "static int f(int *p) {\n return *p; /* HERE */ }\n\
+                 int main(int n, char **v) { int *p; { int x[n]; x[0] = 1; p = x; } return f(p); }";
+    leaves_open(sized, &[UseAfterScope]);
+}

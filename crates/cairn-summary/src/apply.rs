@@ -559,7 +559,8 @@ impl<'p> Analysis<'p> {
         } else {
             self.rewrite(state, effect, case, reader);
         }
-        if !case.several && self.facts.follows(state.pc, case.guard) {
+        let weak = self.limits.rules.weak_calls;
+        if !case.several && !weak && self.facts.follows(state.pc, case.guard) {
             self.know_ranges(state, &effect.ranges, case.base, reader);
         }
         if let Some(live) = effect.live {
@@ -605,7 +606,8 @@ impl<'p> Analysis<'p> {
             let offset = self.facts.conds.arena.add(case.offset, distance);
             let old = state.heap.load(&mut self.facts, state.pc, case.base, offset, cell.bytes, View::AsBefore);
             let new = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
-            let keeps = self.facts.or_within(kept, !case.guard);
+            let written = self.perhaps_weak(case.guard);
+            let keeps = self.facts.or_within(kept, !written);
             cells.push((offset, cell.bytes, Values::choose(&mut self.facts, keeps, &old, &new)));
         }
         match effect.rest {
