@@ -44,11 +44,11 @@ impl Analysis<'_> {
     }
 
     /// A name for one more of the objects that `all` stands for, if not too many have names, those `about` to be made among
-    /// them. What a callee made may be several objects itself.
+    /// them, and if there is time to look closely. What a callee made may be several objects itself.
     pub(crate) fn newest_name(&mut self, heap: &Heap, about: &[TermId], all: TermId, several: bool) -> Option<TermId> {
         let is_one = |base: &TermId| self.facts.newest.get(base) == Some(&all);
         let named = heap.bases().iter().chain(about).filter(|base| is_one(base)).count();
-        if named >= MOST_NEWEST {
+        if named >= MOST_NEWEST || self.turned_coarse {
             return None;
         }
         let class = if several { BaseClass::Summary } else { BaseClass::Fresh };
