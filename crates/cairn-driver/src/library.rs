@@ -48,6 +48,9 @@ const FLAGS: &[&str] = &[
 /// Returning from `main` means `exit`, whether or not the program mentions it.
 pub(crate) const ROOTS: &[&str] = &["exit"];
 
+/// The same in tasks of the competition, which are linked with a model of their own.
+pub(crate) const ROOTS_OF_TASKS: &[&str] = &["exit", "cairn_lib_competition"];
+
 /// What a program replaces for the library, too: glibc allocates by the program's `malloc` if there is one, and so does
 /// whoever frees. Returning from `main` looks for `exit` by its name.
 const REPLACED_FOR_ALL: &[&str] = &["malloc", "calloc", "realloc", "free", "exit"];
@@ -97,11 +100,11 @@ impl Library {
     }
 
     /// The models that a program needs, and those that these need.
-    pub(crate) fn needed_by(&self, program: &Program) -> Result<Vec<Program>, LoadError> {
+    pub(crate) fn needed_by(&self, program: &Program, roots: &[&str]) -> Result<Vec<Program>, LoadError> {
         let mut defined: HashSet<String> = definitions(program).into_iter().collect();
         let replaced = self.replaced_by(&defined);
         let mut wanted = undefined(program);
-        wanted.extend(ROOTS.iter().map(|&root| root.to_owned()));
+        wanted.extend(roots.iter().map(|&root| root.to_owned()));
         let mut used = BTreeSet::new();
         let mut result = Vec::new();
         while let Some(symbol) = wanted.pop() {

@@ -2,7 +2,7 @@
 
 use crate::files::is_of_system;
 use crate::header;
-use crate::library::{Library, ROOTS};
+use crate::library::{Library, ROOTS, ROOTS_OF_TASKS};
 use crate::unit::{LoadedUnit, Own, load_unit, own_operations};
 use crate::{Input, LoadError, Warning, parallel_map};
 use cairn_ir::link::{self, LinkError};
@@ -27,6 +27,8 @@ pub struct Options {
     pub extra_models: Vec<PathBuf>,
     /// Functions whose models count even where the program has bodies for them.
     pub always_modelled: &'static [&'static str],
+    /// Link with what the library has for tasks of the competition.
+    pub competition: bool,
     /// Turn locals into SSA values. Off shows the program as Clang wrote it.
     pub promote: bool,
     /// Is what was not written, and what functions give that nobody defines, any value instead of an error or unknown?
@@ -48,6 +50,7 @@ impl Default for Options {
             models: true,
             extra_models: Vec::new(),
             always_modelled: &[],
+            competition: false,
             promote: true,
             unwritten: Unwritten::default(),
             threads: crate::thread_count(),
@@ -122,7 +125,7 @@ impl Loader {
         }
         units.iter_mut().for_each(|unit| self.drop_modelled(unit));
         let mut program = self.link(units)?;
-        if program.func_named("main").is_some_and(|main| program.funcs[main].is_defined()) {
+        if has_main(&program) {
             link::call_nobody(&mut program);
         }
         Ok(Loaded { program, warnings, sizes })
@@ -164,12 +167,18 @@ impl Loader {
         let failed = |error: LinkError| LoadError::Link { message: error.to_string() };
         let mut program = link::link(units).map_err(failed)?;
         if self.options.models || !self.options.extra_models.is_empty() {
-            let models = self.library(program.target.data_model())?.needed_by(&program)?;
-            program = link::link_missing(program, models, ROOTS).map_err(failed)?;
+            let roots = if self.options.competition { ROOTS_OF_TASKS } else { ROOTS };
+            let models = self.library(program.target.data_model())?.needed_by(&program, roots)?;
+            program = link::link_missing(program, models, roots).map_err(failed)?;
+        }
+        // Without a `main`, there are other files.
+        if has_main(&program) {
+            link::bind_weak_aliases(&mut program);
         }
         link::give_up_second_names(&mut program);
         cairn_ir::pass::alloca_as_locals(&mut program);
         cairn_ir::pass::locals_of_iterations(&mut program);
+        cairn_ir::pass::functions_in_one_step(&mut program);
         if self.options.unwritten == Unwritten::Input {
             cairn_ir::pass::answer_for_unknown(&mut program, |file| is_of_system(Path::new(file)));
         }
@@ -185,4 +194,8 @@ impl Loader {
             .as_ref()
             .map_err(Clone::clone)
     }
+}
+
+fn has_main(program: &Program) -> bool {
+    program.func_named("main").is_some_and(|main| program.funcs[main].is_defined())
 }

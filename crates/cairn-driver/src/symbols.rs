@@ -1,6 +1,6 @@
 //! What a translation unit defines for others and what it wants from them.
 
-use cairn_ir::{Linkage, Program};
+use cairn_ir::{Linkage, Program, Symbol};
 use serde::{Deserialize, Serialize};
 
 /// Names, sorted.
@@ -28,6 +28,14 @@ impl Symbols {
                 Linkage::Weak | Linkage::Common => &mut symbols.weak,
             };
             list.push(program.names.text(name).to_owned());
+        }
+        for &(symbol, _) in &program.weak_aliases {
+            let name = match symbol {
+                Symbol::Func(id) => program.func_name(id),
+                Symbol::Global(id) => program.global_name(id),
+            };
+            symbols.weak.push(name.to_owned());
+            symbols.wanted.retain(|wanted| wanted != name);
         }
         for list in [&mut symbols.strong, &mut symbols.weak, &mut symbols.wanted] {
             list.sort();

@@ -117,10 +117,10 @@ impl<'p> Globals<'p> {
 
     /// What a call of this function from outside may not rely on.
     pub fn unsure(&self, root: FuncId) -> Unsure {
-        let inside = self.calls.reached([root]);
-        let mut mentioned: Vec<GlobalId> = inside.iter().flat_map(|&func| self.mentions(func)).collect();
+        let inside = self.reached_from(root);
+        let mentioned: FxHashSet<GlobalId> = inside.iter().flat_map(|&func| self.mentions(func)).collect();
+        let mut mentioned: Vec<GlobalId> = mentioned.into_iter().collect();
         mentioned.sort_unstable();
-        mentioned.dedup();
         mentioned.retain(|&id| !self.program.globals[id].constant && self.program.globals[id].init.is_some());
         let before = self.reached_before(root);
         let elsewhere = before.iter().filter_map(|func| self.changed_by.get(func));
@@ -140,6 +140,22 @@ impl<'p> Globals<'p> {
     /// Does a call of this function lead to one that is not there?
     pub fn calls_unknown(&self, root: FuncId) -> bool {
         self.calls.reached([root]).iter().any(|&func| !self.program.funcs[func].is_defined())
+    }
+
+    /// All that it may execute, what it calls through pointers included, and what runs where it ends the program.
+    fn reached_from(&self, root: FuncId) -> FxHashSet<FuncId> {
+        let at_the_end = self.program.destructors.iter().map(|&(_, func)| func);
+        let mut roots: Vec<FuncId> = at_the_end.chain([root]).collect();
+        loop {
+            let reached = self.calls.reached(roots.iter().copied());
+            let sites = self.calls.indirect.iter().filter(|site| reached.contains(&site.func));
+            let called = sites.flat_map(|site| self.calls.candidates(site)).copied();
+            let new: FxHashSet<FuncId> = called.filter(|func| !reached.contains(func)).collect();
+            if new.is_empty() {
+                return reached;
+            }
+            roots.extend(new);
+        }
     }
 
     /// What can have been executed when this function is called for the first time. What it calls itself may be among that.

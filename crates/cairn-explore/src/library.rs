@@ -122,7 +122,7 @@ fn conclude(session: &mut Session<'_, '_>, unsure: &Unsure, run: &Run, goal: Goa
     }
     let made_up = run.outcome.observed.made_up;
     let fails_without = |session: &mut Session<'_, '_>, opaque: &Arc<[GlobalId]>| {
-        opaque.is_empty() || session.probe(run, opaque, Tolerance::default()).contains(&goal)
+        session.probe_in_the_middle(run, opaque).contains(&goal)
     };
     let is_sure = blame == Blame::Function && !made_up && !session.task.has_entry();
     if is_sure && fails_without(session, &unsure.all) {

@@ -2,7 +2,7 @@
 
 use cairn_engine::{Cause, Degraded, Task};
 use cairn_interp::{End, Outcome, StackEntry};
-use cairn_ir::{FuncOrigin, Program, Rule, Span};
+use cairn_ir::{FuncId, FuncOrigin, Program, Rule, Span};
 
 /// One reason, with the place where it shows.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -72,11 +72,15 @@ impl Obstacle {
     }
 }
 
-/// Does the entry look at what it is called with?
+/// Does the entry, or a constructor, look at what it is called with?
 fn reads_arguments(task: &Task<'_>) -> bool {
-    let program = task.program;
-    let body = program.func_named(&task.terms.entry).and_then(|entry| program.funcs[entry].body.as_ref());
-    let Some(body) = body else { return false };
+    let constructors = task.program.constructors.iter().map(|&(_, func)| func);
+    let mut started = constructors.chain(task.program.func_named(&task.terms.entry));
+    started.any(|func| reads_parameters(task.program, func))
+}
+
+fn reads_parameters(program: &Program, func: FuncId) -> bool {
+    let Some(body) = &program.funcs[func].body else { return false };
     let params = &body.blocks[body.entry()].params;
     let mut used = false;
     let mut visit = |operand| used |= matches!(operand, cairn_ir::Operand::Value(value) if params.contains(&value));

@@ -62,9 +62,18 @@ impl<'a, 'p> Session<'a, 'p> {
     /// The obligations that fail in an execution that is not quite one of the program: with variables of unknown content,
     /// or going on after errors. It refutes nothing.
     pub fn probe(&mut self, run: &Run, opaque: &Arc<[GlobalId]>, tolerance: Tolerance) -> Vec<GoalId> {
+        self.failures_with(run, &|config| Config { opaque: opaque.clone(), tolerance, ..config })
+    }
+
+    /// Those that fail in a call with others before and behind it, which may have done anything to these variables.
+    pub fn probe_in_the_middle(&mut self, run: &Run, opaque: &Arc<[GlobalId]>) -> Vec<GoalId> {
+        self.failures_with(run, &|config| Config { opaque: opaque.clone(), in_the_middle: true, ..config })
+    }
+
+    fn failures_with(&mut self, run: &Run, change: &dyn Fn(Config) -> Config) -> Vec<GoalId> {
         let mut execution = run.execution.clone();
         execution.max_steps = execution.max_steps.min(self.budget.left());
-        let config = Config { opaque: opaque.clone(), tolerance, ..execution.config() };
+        let config = change(execution.config());
         let probed = self.run(execution, config);
         self.failures(&probed)
     }

@@ -31,8 +31,11 @@ pub struct Config {
     pub max_depth: usize,
     pub alloc_failures: AllocFailures,
     pub schedule: Schedule,
-    /// Variables whose initial content is not known: it counts as undefined.
+    /// Variables whose content is not known where the first function begins: it counts as undefined.
     pub opaque: Arc<[GlobalId]>,
+    /// Others may call what they like before the first function and behind it: what constructors left in blocks is not known there,
+    /// and the end of the program is not what comes next.
+    pub in_the_middle: bool,
     pub tolerance: Tolerance,
     /// Keep which instructions are executed (`Machine::coverage`).
     pub coverage: bool,
@@ -148,6 +151,7 @@ impl Default for Config {
             alloc_failures: AllocFailures::Never,
             schedule: Schedule::Cooperative,
             opaque: Arc::new([]),
+            in_the_middle: false,
             tolerance: Tolerance::default(),
             coverage: false,
             given: None,

@@ -151,8 +151,8 @@ impl Machine<'_> {
                 Ok(Slot::bool(self.shape_holds(func, args)))
             }
             _ => {
-                let result = mathematics(func, args);
-                self.state.observed.unspecified |= !is_same_everywhere(result);
+                let (result, same_everywhere) = mathematics(func, args);
+                self.state.observed.unspecified |= !same_everywhere;
                 Ok(result)
             }
         }
@@ -383,18 +383,12 @@ fn asks_the_world(func: HostFn) -> bool {
     matches!(func, Read | Open | Close | Seek | Unlink | Rename | Time | Clock | Getenv | Connect)
 }
 
-/// Libraries agree on small integers, infinities and NaN; in the last bits of other results they differ.
-fn is_same_everywhere(result: Slot) -> bool {
-    let number = f64::from_bits(result.bits);
-    let whole = number.fract() == 0.0 && number.abs() < (1u64 << 53) as f64;
-    result.undef != 0 || !number.is_finite() || whole
-}
-
-fn mathematics(func: HostFn, args: &[Slot]) -> Slot {
+/// The result, and whether every library gives the same.
+fn mathematics(func: HostFn, args: &[Slot]) -> (Slot, bool) {
     if let Some(undefined) = args.iter().find(|arg| arg.undef != 0) {
-        return Slot { bits: 0, undef: u64::MAX, prov: undefined.prov };
+        return (Slot { bits: 0, undef: u64::MAX, prov: undefined.prov }, true);
     }
     let numbers: Vec<f64> = args.iter().map(|arg| f64::from_bits(arg.bits)).collect();
     let result = host::math(func, &numbers).expect("every other primitive is handled before");
-    Slot::int(result.to_bits())
+    (Slot::int(result.to_bits()), host::is_same_everywhere(func, &numbers, result))
 }

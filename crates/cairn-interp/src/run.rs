@@ -7,7 +7,7 @@ use crate::memory::{Content, Fault, Memory, ObjectKind, Reach};
 use crate::observe::{Observed, Way};
 use crate::report::{End, Leak, Outcome};
 use crate::state::{State, Status, Thread};
-use crate::value::{Slot, mask};
+use crate::value::{Prov, Slot, mask};
 use cairn_ir::{FuncId, GlobalId, Id, Linkage, Program, Rule, Symbol, Type};
 use rustc_hash::FxHashMap;
 
@@ -74,6 +74,7 @@ impl<'p> Machine<'p> {
             entry,
             returned: None,
             held_outside: Vec::new(),
+            arguments: None,
         };
         let mut machine = Machine {
             program,
@@ -170,8 +171,21 @@ impl<'p> Machine<'p> {
         }
         let object = self.state.memory.get_mut(address.prov.index);
         object.readonly = global.constant;
-        if self.config.opaque.contains(&id) {
+        // Before the first function, only constructors have run.
+        if self.config.opaque.contains(&id) && !matches!(self.state.phase, Phase::Constructors(_)) {
             object.forget();
+        }
+    }
+
+    /// Other functions may have been called since the constructors: nobody knows what they left.
+    fn forget_opaque(&mut self) {
+        let opaque = self.config.opaque.clone();
+        let own = &self.state.threads[self.state.current].thread_locals;
+        let addresses = opaque.iter().filter_map(|id| self.addresses.globals[id.index()].or(own.get(id).copied()));
+        let objects: Vec<Prov> = addresses.map(|address| address.prov).filter(|object| object.is_object()).collect();
+        objects.into_iter().for_each(|object| self.state.memory.get_mut(object.index).forget());
+        if self.config.in_the_middle {
+            self.state.memory.forget_blocks();
         }
     }
 
@@ -207,11 +221,17 @@ impl<'p> Machine<'p> {
         self.state.phase = phase;
         match phase {
             Phase::Constructors(at) => match program.constructors.get(at) {
-                Some(&(_, func)) if program.funcs[func].is_defined() => self.begin_function(func, &[]),
+                Some(&(_, func)) if program.funcs[func].is_defined() => {
+                    let Ok(args) = self.constructor_arguments(func) else {
+                        return Some(End::MemoryBudget { stack: Vec::new() });
+                    };
+                    self.begin_function(func, &args);
+                }
                 Some(_) => return self.next_phase(Phase::Constructors(at + 1)),
                 None => return self.next_phase(Phase::Main),
             },
             Phase::Main => {
+                self.forget_opaque();
                 let args = match self.entry_arguments() {
                     Ok(args) => args,
                     Err(_) => return Some(End::MemoryBudget { stack: Vec::new() }),
@@ -257,6 +277,9 @@ impl<'p> Machine<'p> {
             Phase::Main => {
                 if self.config.entry != "main" {
                     self.state.held_outside.push(result.prov);
+                }
+                if self.config.in_the_middle {
+                    return Some(End::Exit(0));
                 }
                 self.next_phase(Phase::Exiting(if self.entry_returns_int() { result.bits as i32 } else { 0 }))
             }
@@ -306,18 +329,33 @@ impl<'p> Machine<'p> {
     /// Arguments of the first function: those of `main`, or anything for another function.
     fn entry_arguments(&mut self) -> Result<Vec<Slot>, Fault> {
         if self.config.entry == "main" {
-            let args = self.config.args.clone();
-            let count = Slot::int(args.len() as u64);
-            let argv = self.string_array(&args)?;
-            let env = self.config.env.clone();
-            let assignments: Vec<Vec<u8>> =
-                env.iter().map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat()).collect();
-            return Ok(vec![count, argv, self.string_array(&assignments)?]);
+            return self.program_arguments();
         }
         match self.config.heap.clone() {
             Some(heap) => self.written_out(&heap),
             None => self.given_arguments(),
         }
+    }
+
+    /// The loader of Linux calls constructors with what `main` is given.
+    fn constructor_arguments(&mut self, func: FuncId) -> Result<Vec<Slot>, Fault> {
+        if self.program.funcs[func].sig.params.is_empty() { Ok(Vec::new()) } else { self.program_arguments() }
+    }
+
+    /// The number of arguments, their array, and the array of the environment: the same whoever asks.
+    fn program_arguments(&mut self) -> Result<Vec<Slot>, Fault> {
+        if let Some(known) = &self.state.arguments {
+            return Ok(known.clone());
+        }
+        let args = self.config.args.clone();
+        let count = Slot::int(args.len() as u64);
+        let argv = self.string_array(&args)?;
+        let env = self.config.env.clone();
+        let assignments: Vec<Vec<u8>> =
+            env.iter().map(|(name, value)| [name.as_slice(), b"=", value.as_slice()].concat()).collect();
+        let all = vec![count, argv, self.string_array(&assignments)?];
+        self.state.arguments = Some(all.clone());
+        Ok(all)
     }
 
     /// A null-terminated array of C strings.

@@ -37,6 +37,8 @@ pub struct State {
     /// What code outside of the program has: the result of a first function other than `main`, what was passed to unknown
     /// functions.
     pub held_outside: Vec<Prov>,
+    /// What `main` and constructors are given, once it was made.
+    pub arguments: Option<Vec<Slot>>,
 }
 
 #[derive(Clone, Debug)]

@@ -224,12 +224,23 @@ static inline int cairn_digit_value(int c) {
 /* No address space has room for more. */
 #define CAIRN_LARGEST_BLOCK (sizeof(size_t) == 8 ? (size_t)(1ull << 46) : (size_t)PTRDIFF_MAX)
 
+/* Called before a block is refused that is too large for any address space. Tasks of the competition go no further. */
+void cairn_lib_no_room(void);
+static inline void *cairn_refuse_block(void) {
+    cairn_lib_no_room();
+    cairn_set_errno(ENOMEM);
+    return NULL;
+}
+
 /* malloc's decision: null, with errno, if this allocation fails. `zeroed` must be a literal, hence a macro. */
 #define CAIRN_ALLOCATE(size, align, zeroed) \
-    (((size) > CAIRN_LARGEST_BLOCK || __cairn_alloc_fails()) ? (cairn_set_errno(ENOMEM), NULL) : __cairn_heap_alloc((size), (align), (zeroed)))
+    ((size) > CAIRN_LARGEST_BLOCK ? cairn_refuse_block() \
+        : __cairn_alloc_fails() ? (cairn_set_errno(ENOMEM), NULL) : __cairn_heap_alloc((size), (align), (zeroed)))
 #define CAIRN_MALLOC(size) CAIRN_ALLOCATE(size, 16, 0)
 
 const char *cairn_lib_error_text(int number);
+/* Does a byte, or the wide character of that number, stand for nothing? Beyond ASCII, libraries differ in the C locale. */
+int cairn_lib_means_nothing(unsigned c);
 
 /* A stream. It begins as glibc's does, because inline functions of its headers look at these members: both ends of
  * each buffer stay null, so that they call `__uflow` and `__overflow`. Nothing is buffered: order is by call. */
@@ -246,6 +257,8 @@ typedef struct cairn_file {
     char *memory;
     size_t memory_size, memory_position, memory_capacity;
     int memory_is_read_only;
+    /* What the stream was used for: less than 0 for bytes, more for wide characters; not kept by whoever follows many executions. */
+    int orientation;
     char **result_text;
     size_t *result_size;
     /* What setvbuf was given: the stream holds it. */
@@ -263,6 +276,9 @@ static inline void cairn_look_at(const FILE *file) {
 }
 /* How many bytes were written; fewer than `count` on an error. */
 size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count);
+/* Before wide characters are written or read: gives false where bytes were. Behind them comes the other one. */
+int cairn_lib_file_begin_wide(FILE *file);
+void cairn_lib_file_end_wide(FILE *file);
 /* The next byte, or EOF. */
 int cairn_lib_file_get(FILE *file);
 int cairn_lib_file_unget(FILE *file, int c);
@@ -306,6 +322,13 @@ struct cairn_source {
     size_t consumed;
 };
 int cairn_lib_scan(struct cairn_source *source, const char *format, va_list list);
+
+/* What is known of descriptors with small numbers, each plus one: how they were opened, and what `fcntl` set. */
+enum { CAIRN_REMEMBERED = 64 };
+struct cairn_descriptor {
+    int access, flags, status;
+};
+extern struct cairn_descriptor cairn_lib_descriptors[CAIRN_REMEMBERED];
 
 /* Called with the value of keys when a thread ends; null while no key exists. */
 extern void (*cairn_lib_thread_end)(void);

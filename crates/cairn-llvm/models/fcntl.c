@@ -10,6 +10,38 @@ static int is_open(int fd) {
     return __cairn_read(fd, &nothing, 0) >= 0 || __cairn_write(fd, &nothing, 0) >= 0;
 }
 
+/* glibc's numbers on Linux; with `_FILE_OFFSET_BITS=64`, others stand for locks on i386. */
+enum {
+    DUPLICATE = 0, GET_DESCRIPTOR = 1, SET_DESCRIPTOR = 2, GET_STATUS = 3, SET_STATUS = 4, GET_LOCK = 5, SET_LOCK = 6, WAIT_LOCK = 7,
+    GET_LOCK64 = 12, SET_LOCK64 = 13, WAIT_LOCK64 = 14, SET_OWNER = 15, GET_OWNER = 16, GET_OPEN_LOCK = 36, SET_OPEN_LOCK = 37,
+    WAIT_OPEN_LOCK = 38, DUPLICATE_CLOSED = 1030, GET_HINT = 1035, SET_HINT = 1036, GET_FILE_HINT = 1037, SET_FILE_HINT = 1038
+};
+/* What can be set of the status: O_APPEND, O_NONBLOCK, O_ASYNC, O_DIRECT, O_NOATIME. */
+enum { SETTABLE = 02000 | 04000 | 020000 | 040000 | 01000000 };
+
+/* What whoever follows one execution finds again; null if nothing is kept of this descriptor. */
+static struct cairn_descriptor *remembered(int fd) {
+    return fd >= 0 && fd < CAIRN_REMEMBERED && !__cairn_coarse() ? &cairn_lib_descriptors[fd] : NULL;
+}
+
+static int set(int fd, int command, int number) {
+    if (__cairn_random(0) != 0) return fail(EPERM);
+    struct cairn_descriptor *known = remembered(fd);
+    if (known != NULL && command == SET_STATUS) known->status = (number & SETTABLE) + 1;
+    if (known != NULL && command == SET_DESCRIPTOR) known->flags = (number & 1) + 1;
+    return 0;
+}
+
+static int get(int fd, int command) {
+    static const struct cairn_descriptor unknown;
+    const struct cairn_descriptor *known = remembered(fd);
+    int any = (int)__cairn_random(0);
+    if (known == NULL) known = &unknown;
+    if (command == GET_DESCRIPTOR) return known->flags != 0 ? known->flags - 1 : any & 1;
+    if (known->status != 0) any = (any & ~SETTABLE) | (known->status - 1);
+    return known->access != 0 ? (any & ~3) | (known->access - 1) : any;
+}
+
 /* Some descriptor, from `least` on. */
 static int another(int least) {
     if (!__cairn_coarse()) return fail(EMFILE);
@@ -29,12 +61,6 @@ int dup3(int fd, int wanted, int flags) {
     return fd == wanted ? fail(EINVAL) : wanted >= 0 && __cairn_coarse() && __cairn_random(0) != 0 ? wanted : fail(EBADF);
 }
 
-/* glibc's numbers on Linux; with `_FILE_OFFSET_BITS=64`, others stand for locks on i386. */
-enum {
-    DUPLICATE = 0, GET_DESCRIPTOR = 1, SET_DESCRIPTOR = 2, GET_STATUS = 3, SET_STATUS = 4, GET_LOCK = 5, SET_LOCK = 6, WAIT_LOCK = 7,
-    GET_LOCK64 = 12, SET_LOCK64 = 13, WAIT_LOCK64 = 14, SET_OWNER = 15, GET_OWNER = 16, GET_OPEN_LOCK = 36, SET_OPEN_LOCK = 37,
-    WAIT_OPEN_LOCK = 38, DUPLICATE_CLOSED = 1030, GET_HINT = 1035, SET_HINT = 1036, GET_FILE_HINT = 1037, SET_FILE_HINT = 1038
-};
 enum { UNLOCKED = 2, OWNER_SIZE = 8, HINT_SIZE = 8 };
 enum { LOCK_SIZE = sizeof(long) == 8 ? 32 : 16, LOCK64_SIZE = sizeof(long) == 8 ? 32 : 24 };
 
@@ -74,10 +100,10 @@ static int control(int fd, int command, va_list list) {
     }
     /* Numbers only. */
     if (!is_open(fd)) return fail(EBADF);
-    if (command == SET_DESCRIPTOR || command == SET_STATUS) return __cairn_random(0) == 0 ? 0 : fail(EPERM);
+    if (command == SET_DESCRIPTOR || command == SET_STATUS) return set(fd, command, va_arg(list, int));
+    if (command == GET_DESCRIPTOR || command == GET_STATUS) return get(fd, command);
     long long number = __cairn_random(0);
-    if (command == GET_DESCRIPTOR) return (int)(number & 1);
-    return command == GET_STATUS || __cairn_random(0) != 0 ? (int)number : fail(EINVAL);
+    return __cairn_random(0) != 0 ? (int)number : fail(EINVAL);
 }
 
 int fcntl(int fd, int command, ...) {

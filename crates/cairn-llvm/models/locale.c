@@ -32,7 +32,29 @@ struct lconv *localeconv(void) {
     return &conventions;
 }
 
-char *nl_langinfo(int item) { return (char *)(item == 14 ? "ANSI_X3.4-1968" : item == 0x10000 ? "." : ""); }
+/* glibc's numbers: the code, the point, the currency's sign, dates, and answers. Of what is not here, nothing is known. */
+enum { CODE = 14, POINT = 0x10000, THOUSANDS, DATES = 0x20000, CURRENCY = 0x4000f, YES = 0x50000, NO };
+char *nl_langinfo(int item) {
+    static const char *const dates[] = {
+        "Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat",
+        "Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday",
+        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December",
+        "AM", "PM", "%a %b %e %H:%M:%S %Y", "%m/%d/%y", "%H:%M:%S", "%I:%M:%S %p",
+    };
+    if (item >= DATES && item < DATES + (int)(sizeof dates / sizeof *dates)) return (char *)dates[item - DATES];
+    switch (item) {
+    case CODE: return (char *)"ANSI_X3.4-1968";
+    case POINT: return (char *)".";
+    case THOUSANDS: return (char *)"";
+    case CURRENCY: return (char *)"-";
+    case YES: return (char *)"^[yY]";
+    case NO: return (char *)"^[nN]";
+    default:
+        __cairn_unspecified();
+        return (char *)"";
+    }
+}
 
 /* What was set, or that without it. */
 static char *setting(const char *wanted, const char *usual) {

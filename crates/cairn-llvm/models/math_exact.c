@@ -46,10 +46,10 @@ FOR_EACH_TYPE(ARITHMETIC)
 /* x less the nearest multiple of y, a tie to the even multiple; `*quotient` gets the low bits of the factor, and stays as it is
  * where there is none. Each subtraction is exact. */
 #define REMAINDER(type, suffix) \
-    type remquo##suffix(type x, type y, int *quotient) { \
+    static type divide##suffix(type x, type y, int *quotient, int *domain_error) { \
         if (x != x || y != y) return x + y; \
         if (y == 0 || __builtin_isinf(x)) { \
-            errno = EDOM; \
+            *domain_error = 1; \
             return (x - x) / (x - x); \
         } \
         int negative = (__builtin_signbit(x) != 0) != (__builtin_signbit(y) != 0), factor = 0; \
@@ -64,9 +64,18 @@ FOR_EACH_TYPE(ARITHMETIC)
         if (rest == 0) rest = 0; \
         return __builtin_signbit(x) ? -rest : rest; \
     } \
+    /* Whether it sets errno, is up to the library: glibc's does not. */ \
+    type remquo##suffix(type x, type y, int *quotient) { \
+        int domain_error = 0; \
+        type rest = divide##suffix(x, y, quotient, &domain_error); \
+        if (domain_error && __cairn_random(0) != 0) errno = EDOM; \
+        return rest; \
+    } \
     type remainder##suffix(type x, type y) { \
-        int quotient; \
-        return remquo##suffix(x, y, &quotient); \
+        int quotient, domain_error = 0; \
+        type rest = divide##suffix(x, y, &quotient, &domain_error); \
+        if (domain_error) errno = EDOM; \
+        return rest; \
     } \
     type drem##suffix(type x, type y) { return remainder##suffix(x, y); }
 FOR_EACH_TYPE(REMAINDER)

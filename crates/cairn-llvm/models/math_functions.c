@@ -90,7 +90,11 @@ double gamma(double x) { return log_gamma(x, &signgam); }
 
 double exp(double x) { return checked_small(__cairn_exp(x), x, 0, 0); }
 double exp2(double x) { return checked_small(__cairn_exp2(x), x, 0, 0); }
-double exp10(double x) { return checked_small(__cairn_pow(10, x), x, 0, 0); }
+/* Not as precise as pow. */
+double exp10(double x) {
+    if (x != 0 && is_finite(x) && !__cairn_coarse()) __cairn_unspecified();
+    return checked_small(__cairn_pow(10, x), x, 0, 0);
+}
 double pow(double x, double y) { return checked_small(__cairn_pow(x, y), x, y, x == 0); }
 double hypot(double x, double y) { return checked(__cairn_hypot(x, y), x == x && y == y, is_finite(x) && is_finite(y)); }
 double atan2(double y, double x) { return checked_small(__cairn_atan2(y, x), y, x, y == 0); }

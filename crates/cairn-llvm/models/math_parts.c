@@ -89,13 +89,14 @@ static int clamp_exponent(long n) { return n > 100000 ? 100000 : n < -100000 ? -
     } \
     type logb##suffix(type x) { \
         if (x == 0) { \
-            errno = ERANGE; \
+            if (__cairn_random(0) != 0) errno = ERANGE; /* glibc's does not say so */ \
             return -1 / __builtin_fabs##suffix(x); \
         } \
         return x != x || __builtin_isinf(x) ? x * x : (type)ilogb##suffix(x); \
     } \
     type significand##suffix(type x) { \
         int exponent; \
+        if ((x == 0 || x - x != 0) && __cairn_random(1) != 0) errno = EDOM; \
         return frexp##suffix(x, &exponent) * 2; \
     }
 FOR_EACH_TYPE(SCALING)

@@ -1,7 +1,8 @@
 /* pthread.h: values of one's own for each thread, and initialisation once. */
 #include "cairn_model.h"
 
-enum { MAX_KEYS = 128, ROUNDS = 4 };
+/* For the first ones, glibc has room in each thread. */
+enum { MAX_KEYS = 128, READY_KEYS = 32, ROUNDS = 4 };
 
 static struct {
     int used;
@@ -34,9 +35,10 @@ static void destroy_values(void) {
 }
 
 int pthread_key_create(unsigned *key, void (*destructor)(void *)) {
-    int result = EAGAIN;
+    int result = EAGAIN, first = (int)(__cairn_random(0) % MAX_KEYS); /* which one it is, nobody knows */
     __cairn_atomic_begin();
-    for (int i = 0; i < MAX_KEYS && result != 0; i++) {
+    for (int at = 0; at < MAX_KEYS && result != 0; at++) {
+        int i = (first + at) % MAX_KEYS;
         if (keys[i].used) continue;
         keys[i].used = 1;
         keys[i].generation++;
@@ -58,6 +60,7 @@ int pthread_key_delete(unsigned key) {
 
 int pthread_setspecific(unsigned key, const void *value) {
     if (key >= MAX_KEYS || !keys[key].used) return EINVAL;
+    if (key >= READY_KEYS && __cairn_alloc_fails()) return ENOMEM;
     values[key].generation = keys[key].generation;
     values[key].value = (void *)value;
     return 0;

@@ -115,12 +115,33 @@ static int look_from(int folder, const char *path, long long *size) {
     return __cairn_random(0) == 0 ? fail(EBADF) : REGULAR;
 }
 
+/* What is behind a descriptor stays that file: whoever follows one execution finds it there again. (That it is another one, behind a
+ * descriptor of the same number, is left out.) */
+enum { REMEMBERED = 64, KINDS = 0170000 };
+static struct file {
+    int is_known;
+    unsigned kind;
+    unsigned long long device, number, special;
+} files[REMEMBERED];
+
+#define REMEMBER(fd, result) \
+    do { \
+        if (__cairn_coarse() || fd < 0 || fd >= REMEMBERED) break; \
+        struct file *file = &files[fd]; \
+        if (!file->is_known) *file = (struct file){1, result->st_mode & KINDS, result->st_dev, result->st_ino, result->st_rdev}; \
+        else __cairn_unspecified(); \
+        result->st_mode = (result->st_mode & ~(unsigned)KINDS) | file->kind; \
+        result->st_dev = file->device, result->st_rdev = file->special; \
+        result->st_ino = (__typeof__(result->st_ino))file->number; \
+    } while (0)
+
 #define STAT(suffix) \
     int fstat##suffix(int fd, struct stat##suffix *result) { \
         long long size; \
         int kind = look(fd, &size); \
         if (kind < 0) return -1; \
         FILL(result, kind, LINK - 1, size); \
+        REMEMBER(fd, result); \
         return 0; \
     } \
     static int find##suffix(const char *path, struct stat##suffix *result, unsigned last) { \

@@ -2,6 +2,8 @@
 #include "cairn_model.h"
 
 enum { MAX_FILES = 64 };
+/* Orientations of a stream. */
+enum { BYTES = -1, WIDE = 1, IN_WIDE_CALL = 2 };
 
 /* Behind the third there is room to spare, so that each may be as large as any stream. */
 static FILE standard[8] = {{.used = 1, .slot = -1, .fd = 0}, {.used = 1, .slot = -1, .fd = 1}, {.used = 1, .slot = -1, .fd = 2}};
@@ -101,8 +103,27 @@ static size_t write_memory(FILE *file, const char *bytes, size_t count) {
     return count;
 }
 
+/* Bytes behind wide characters come out as the library likes. */
+static void note_bytes(FILE *file) {
+    if (__cairn_coarse()) return;
+    if (file->orientation == WIDE) __cairn_unspecified();
+    if (file->orientation == 0) file->orientation = BYTES;
+}
+
+int cairn_lib_file_begin_wide(FILE *file) {
+    if (__cairn_coarse()) return __cairn_random(0) != 0;
+    if (file->orientation == BYTES) return 0;
+    file->orientation = IN_WIDE_CALL;
+    return 1;
+}
+
+void cairn_lib_file_end_wide(FILE *file) {
+    if (!__cairn_coarse()) file->orientation = WIDE;
+}
+
 size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count) {
     int fd = file->fd; /* the stream is looked at, even if there is nothing to write */
+    note_bytes(file);
     if (cairn_lib_is_in_memory(file)) return write_memory(file, bytes, count);
     if (count == 0) return 0;
     cairn_may_set_errno();
@@ -116,6 +137,7 @@ size_t cairn_lib_file_write(FILE *file, const void *bytes, size_t count) {
 }
 
 int cairn_lib_file_get(FILE *file) {
+    note_bytes(file);
     if (file->pushed_count > 0) return file->pushed[--file->pushed_count];
     if (cairn_lib_is_in_memory(file)) {
         if (file->memory_position < file->memory_size) return (unsigned char)file->memory[file->memory_position++];

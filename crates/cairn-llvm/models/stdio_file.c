@@ -13,10 +13,24 @@ static int how_to_open(const char *mode) {
     }
 }
 
+/* Must the file be a new one? Behind a comma, there are names of codes. */
+static int must_be_new(const char *mode) {
+    if (mode[0] == 'r') return 0;
+    while (*mode != 0 && *mode != ',' && *mode != 'x') mode++;
+    return *mode == 'x';
+}
+
+static int is_there(const char *path) {
+    int fd = __cairn_open(path, OPEN_READ);
+    if (fd >= 0) __cairn_close(fd);
+    return fd >= 0;
+}
+
 static int open_for(const char *path, const char *mode) {
     int how = how_to_open(mode);
     if (how < 0) return -1;
     cairn_may_set_errno();
+    if (!__cairn_coarse() && must_be_new(mode) && is_there(path)) return cairn_outside_error(EEXIST);
     int fd = cairn_open(path, how);
     return fd < 0 ? cairn_outside_error(how == OPEN_READ || how == OPEN_UPDATE ? ENOENT : EACCES) : fd;
 }
@@ -89,6 +103,7 @@ FILE *tmpfile64(void) { return tmpfile(); }
 
 static int seek_memory(FILE *file, long long offset, int whence) {
     long long base = whence == 0 ? 0 : whence == 1 ? (long long)file->memory_position : (long long)file->memory_size;
+    if (whence == 2 && file->result_text != NULL && file->memory_position != file->memory_size) __cairn_unspecified(); /* where the end is */
     if (base + offset < 0 || base + offset > (long long)file->memory_size) {
         if (file->result_text != NULL) __cairn_unspecified(); /* others fill the gap with zeros */
         errno = EINVAL;

@@ -33,6 +33,8 @@ enum { MAX_NUMBERED = 32 };
 struct arguments {
     va_list list;
     int numbered;
+    /* Of the numbered ones, so many are known. */
+    int count;
     union argument values[MAX_NUMBERED];
 };
 
@@ -272,8 +274,11 @@ static union argument next_argument(struct arguments *arguments, const struct sp
 }
 
 static union argument argument(struct arguments *arguments, const struct spec *spec, int number) {
+    static const union argument none;
     if (!arguments->numbered) return next_argument(arguments, spec);
-    return arguments->values[number > 0 && number <= MAX_NUMBERED ? number - 1 : 0];
+    if (number > 0 && number <= arguments->count) return arguments->values[number - 1];
+    __cairn_unspecified(); /* one of those before it has no type here, or there are too many */
+    return none;
 }
 
 static void note_numbered(struct spec *specs, int number, const struct spec *spec) {
@@ -297,7 +302,9 @@ static void collect_numbered(struct arguments *arguments, const char *format) {
         note_numbered(specs, spec.precision_argument, &plain_int);
         if (!arguments->numbered) return;
     }
-    for (int i = 0; i < MAX_NUMBERED && specs[i].kind != 0; i++) arguments->values[i] = next_argument(arguments, &specs[i]);
+    int count = 0;
+    for (; count < MAX_NUMBERED && specs[count].kind != 0; count++) arguments->values[count] = next_argument(arguments, &specs[count]);
+    arguments->count = count;
 }
 
 static void take_stars(struct arguments *arguments, struct spec *spec) {
@@ -480,7 +487,7 @@ static void put_string(struct cairn_sink *sink, const struct spec *spec, const c
     put_padded(sink, spec, text, count);
 }
 
-/* In the C locale a wide character beyond ASCII has no multibyte form; where text is wide it needs none. */
+/* In the C locale a wide character beyond ASCII has no multibyte form, or one of one byte; where text is wide it needs none. */
 static void put_wide_string(struct cairn_sink *sink, const struct spec *spec, const wchar_t *text) {
     if (text == NULL) {
         put_string(sink, spec, NULL);
@@ -489,7 +496,7 @@ static void put_wide_string(struct cairn_sink *sink, const struct spec *spec, co
     not_onto_itself(text, sink->wide);
     int count = 0;
     while ((spec->precision < 0 || count < spec->precision) && text[count] != 0) {
-        if (sink->wide == NULL && (unsigned)text[count] > 127) {
+        if (sink->wide == NULL && cairn_lib_means_nothing((unsigned)text[count])) {
             errno = EILSEQ;
             sink->failed = 1;
             return;
@@ -510,12 +517,21 @@ static void put_wide_string(struct cairn_sink *sink, const struct spec *spec, co
 
 static void put_character(struct cairn_sink *sink, const struct spec *spec, uintmax_t value) {
     char c = (char)value;
-    if (spec->length == LENGTH_L && (unsigned)value > 127) {
+    if (spec->length != LENGTH_L) {
+        if (sink->wide != NULL && (unsigned char)c > 127) __cairn_unspecified(); /* which wide character it is */
+        put_padded(sink, spec, &c, 1);
+    } else if (sink->wide != NULL && !sink->vague) {
+        if (!spec->minus) put_repeated(sink, ' ', spec->width - 1);
+        if (sink->total + 1 < sink->room) sink->wide[sink->total] = (wchar_t)value;
+        sink->total++;
+        if (spec->minus) put_repeated(sink, ' ', spec->width - 1);
+    } else if (sink->wide == NULL && cairn_lib_means_nothing((unsigned)value)) {
         errno = EILSEQ;
         sink->failed = 1;
-        return;
+    } else {
+        /* Whether nothing is written as a terminator, or not at all, changed with the standard. */
+        put_padded(sink, spec, &c, sink->wide == NULL && value == 0 && __cairn_random(1) == 0 ? 0 : 1);
     }
-    put_padded(sink, spec, &c, 1);
 }
 
 static void store_count(const struct spec *spec, void *to, size_t count) {
@@ -562,7 +578,7 @@ static void convert(struct cairn_sink *sink, struct arguments *arguments, struct
 
 int cairn_lib_format(struct cairn_sink *sink, const char *format, va_list list) {
     struct arguments arguments;
-    arguments.numbered = 0;
+    arguments.numbered = arguments.count = 0;
     start_vague(sink);
     va_copy(arguments.list, list);
     for (const char *at = format; *at != 0; at++) {

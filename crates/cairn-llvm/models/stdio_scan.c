@@ -7,6 +7,8 @@
 enum length { LENGTH_NONE, LENGTH_HH, LENGTH_H, LENGTH_L, LENGTH_LL, LENGTH_J, LENGTH_Z, LENGTH_T, LENGTH_BIG_L };
 
 struct spec {
+    /* For `%2$d`: the number of the argument; 0: the next one. */
+    int argument;
     int discard;
     int allocate; /* %ms: store into a new block */
     int width;    /* -1: none */
@@ -98,14 +100,25 @@ static void read_set(const char **at, struct spec *spec) {
     if (**at == ']') (*at)++;
 }
 
+/* Digits and a dollar sign. */
+static int read_argument(const char **at) {
+    const char *ahead = *at;
+    int number = 0;
+    while (cairn_is_digit(*ahead) && number < 1000) number = number * 10 + (*ahead++ - '0');
+    if (*ahead != '$') return 0;
+    *at = ahead + 1;
+    return number;
+}
+
 static void read_spec(const char **at, struct spec *spec) {
+    spec->argument = read_argument(at);
     spec->discard = spec->allocate = 0;
     spec->width = -1;
     if (**at == '*') spec->discard = 1, (*at)++;
     if (**at == '\'') (*at)++;
     if (cairn_is_digit(**at)) {
         int width = 0;
-        while (cairn_is_digit(**at)) width = width * 10 + (*(*at)++ - '0');
+        for (; cairn_is_digit(**at); (*at)++) width = width > (INT_MAX - 9) / 10 ? INT_MAX : width * 10 + (**at - '0');
         spec->width = width > 0 ? width : -1;
     }
     if (**at == 'm') spec->allocate = 1, (*at)++;
@@ -137,6 +150,14 @@ static int base_of(int kind) {
     return kind == 'x' || kind == 'X' || kind == 'p' ? 16 : kind == 'o' ? 8 : kind == 'i' ? 0 : 10;
 }
 
+/* The standard leaves open what a number becomes that is too large. */
+static uintmax_t too_large(uintmax_t usual) {
+    cairn_may_set_errno();
+    if (__cairn_coarse()) return __cairn_nondet_ulonglong();
+    __cairn_unspecified();
+    return usual;
+}
+
 /* What strtol or strtoul makes of a number that is too large; glibc's scanf calls them, `long` for the small types. */
 static uintmax_t clamp(const struct spec *spec, uintmax_t magnitude, int negative, int overflow) {
     int wide = spec->length == LENGTH_LL || spec->length == LENGTH_BIG_L || spec->length == LENGTH_J;
@@ -144,10 +165,10 @@ static uintmax_t clamp(const struct spec *spec, uintmax_t magnitude, int negativ
     uintmax_t unsigned_max = wide ? ~0ull : ~0ul;
     if (spec->kind == 'd' || spec->kind == 'i') {
         uintmax_t limit = signed_max + (negative != 0);
-        if (overflow || magnitude > limit) magnitude = limit;
+        if (overflow || magnitude > limit) magnitude = too_large(limit);
         return negative ? 0 - magnitude : magnitude;
     }
-    if (overflow || magnitude > unsigned_max) return unsigned_max;
+    if (overflow || magnitude > unsigned_max) return too_large(unsigned_max);
     return negative ? 0 - magnitude : magnitude;
 }
 
@@ -162,9 +183,10 @@ static enum outcome scan_integer(struct cairn_source *source, struct spec *spec,
     if (c == '0' && (base == 0 || base == 16)) {
         digits = 1;
         c = get_within(source, &width);
-        if (c == 'x' || c == 'X') { /* as in glibc, a 0x without digits is 0 */
+        if (c == 'x' || c == 'X') { /* in glibc, a 0x without digits is 0 */
             base = 16;
             c = get_within(source, &width);
+            if ((c == EOF || cairn_digit_value(c) >= base) && __cairn_random(1) == 0) digits = 0;
         } else if (base == 0) {
             base = 8;
         }
@@ -209,6 +231,7 @@ struct numeral {
 
 static int take(struct numeral *numeral, int c) {
     if (numeral->count + 1 < (int)sizeof numeral->text) numeral->text[numeral->count++] = (char)c;
+    else if (!__cairn_coarse()) __cairn_unspecified(); /* which number it is */
     return get_within(numeral->source, &numeral->width);
 }
 
@@ -233,6 +256,7 @@ static int collect_real(struct numeral *numeral, int *next) {
     if (c == '+' || c == '-') c = take(numeral, c);
     if (c == 'n' || c == 'N') {
         int whole = take_word(numeral, &c, "nan");
+        if (whole && c == '(' && !__cairn_coarse()) __cairn_unspecified(); /* more may belong to it */
         return *next = c, whole;
     }
     if (c == 'i' || c == 'I') {
@@ -250,15 +274,17 @@ static int collect_real(struct numeral *numeral, int *next) {
         }
     }
     digits += take_digits(numeral, &c, base);
-    if (c == '.') {
+    int has_point = c == '.';
+    if (has_point) {
         c = take(numeral, c);
         digits += take_digits(numeral, &c, base);
     }
-    int whole = digits > 0;
+    /* glibc takes 0x and a point for a number, others see none in that, or in 0x one as well. */
+    int whole = digits > 0 || (base == 16 && __cairn_random(has_point) != 0);
     if (whole && (base == 16 ? c == 'p' || c == 'P' : c == 'e' || c == 'E')) {
         c = take(numeral, c);
         if (c == '+' || c == '-') c = take(numeral, c);
-        take_digits(numeral, &c, 10); /* glibc forgives an exponent without digits */
+        if (take_digits(numeral, &c, 10) == 0) whole = __cairn_random(1) != 0; /* glibc forgives it */
     }
     return *next = c, whole;
 }
@@ -323,7 +349,7 @@ static char *cut(const struct target *target) {
 static int belongs(const struct spec *spec, int c) {
     if (spec->kind == 'c') return 1;
     if (spec->kind == 's') return !cairn_is_space(c);
-    return c < 256 ? spec->set[c] : !spec->set[0];
+    return spec->set[c >= 0 && c < 256 ? c : 0]; /* others are where the terminator is */
 }
 
 static enum outcome scan_text(struct cairn_source *source, const struct spec *spec, void *to) {
@@ -346,7 +372,18 @@ static enum outcome scan_text(struct cairn_source *source, const struct spec *sp
             unget_within(source, &width, c);
             break;
         }
+        /* Beyond ASCII, a wide character may have no byte, and a byte no wide character. */
+        if (c > 127 && (source->wide != NULL) != (spec->length == LENGTH_L) && cairn_lib_means_nothing((unsigned)c)) {
+            if (target.grows && target.bytes != NULL) __cairn_heap_free(target.bytes);
+            errno = EILSEQ;
+            return INPUT_ENDED;
+        }
         if (!store(&target, c)) return INPUT_ENDED;
+    }
+    /* Fewer than wanted: glibc forgives it. */
+    if (spec->kind == 'c' && target.count > 0 && width > 0 && __cairn_random(1) == 0) {
+        if (target.grows) __cairn_heap_free(target.bytes);
+        return MISMATCH;
     }
     if (target.count == 0) return ended ? INPUT_ENDED : MISMATCH;
     if (spec->kind != 'c' && !store(&target, 0)) return INPUT_ENDED;
@@ -361,9 +398,20 @@ struct arguments {
     va_list list;
 };
 
-static enum outcome convert(struct cairn_source *source, struct spec *spec, struct arguments *arguments) {
+/* All arguments are pointers; those with numbers are counted from the first one. */
+static void *argument(struct arguments *arguments, va_list all, int number) {
+    if (number == 0) return va_arg(arguments->list, void *);
+    va_list list;
+    void *found = NULL;
+    va_copy(list, all);
+    for (int i = 0; i < number; i++) found = va_arg(list, void *);
+    va_end(list);
+    return found;
+}
+
+static enum outcome convert(struct cairn_source *source, struct spec *spec, struct arguments *arguments, va_list all) {
     if (spec->kind != 'c' && spec->kind != '[' && spec->kind != 'n' && skip_space(source) == EOF) return INPUT_ENDED;
-    void *to = spec->discard || spec->kind == '%' ? NULL : va_arg(arguments->list, void *);
+    void *to = spec->discard || spec->kind == '%' ? NULL : argument(arguments, all, spec->argument);
     uintmax_t value = 0;
     enum outcome outcome;
     switch (spec->kind) {
@@ -413,7 +461,7 @@ int cairn_lib_scan(struct cairn_source *source, const char *format, va_list list
         } else {
             format++;
             read_spec(&format, &spec);
-            outcome = convert(source, &spec, &arguments);
+            outcome = convert(source, &spec, &arguments, list);
             if (outcome == CONVERTED && !spec.discard && spec.kind != 'n' && spec.kind != '%') converted++;
         }
     }

@@ -6,14 +6,13 @@ void *malloc(size_t size) {
     return CAIRN_MALLOC(size);
 }
 
+/* By a division, which is by a constant where the size is one. */
+static int does_not_fit(size_t count, size_t size) { return size != 0 && count > SIZE_MAX / size; }
+
 void *calloc(size_t count, size_t size) {
     __cairn_contract("number number block");
-    size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes)) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    return CAIRN_ALLOCATE(bytes, 16, 1);
+    if (does_not_fit(count, size)) return cairn_refuse_block();
+    return CAIRN_ALLOCATE(count * size, 16, 1);
 }
 
 void free(void *block) {
@@ -42,12 +41,8 @@ static void *resize(void *block, size_t size) {
 void *realloc(void *block, size_t size) { return resize(block, size); }
 
 void *reallocarray(void *block, size_t count, size_t size) {
-    size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes)) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    return resize(block, bytes);
+    if (does_not_fit(count, size)) return cairn_refuse_block();
+    return resize(block, count * size);
 }
 
 static int is_power_of_two(size_t n) { return n != 0 && (n & (n - 1)) == 0; }
@@ -67,6 +62,7 @@ void *pvalloc(size_t size) { return CAIRN_ALLOCATE(size > CAIRN_LARGEST_BLOCK ? 
 
 int posix_memalign(void **result, size_t align, size_t size) {
     if (!is_power_of_two(align) || align % sizeof(void *) != 0) return EINVAL;
+    if (size > CAIRN_LARGEST_BLOCK) cairn_lib_no_room();
     if (size > CAIRN_LARGEST_BLOCK || __cairn_alloc_fails()) return ENOMEM;
     *result = __cairn_heap_alloc(size, align, 0);
     return 0;

@@ -38,6 +38,7 @@ static struct number parse(const char *text, char **end, int base, int binary) {
         number.overflow |= __builtin_add_overflow(number.magnitude, (unsigned long long)cairn_digit_value((unsigned char)*at), &number.magnitude);
     }
     if (end != NULL) *end = (char *)(at == digits ? text : at);
+    if (at == digits && __cairn_random(0) != 0) errno = EINVAL; /* glibc's does not say so */
     return number;
 }
 
@@ -76,6 +77,16 @@ uintmax_t __isoc23_strtoumax(const char *text, char **end, int base) { return (u
 long __strtol_internal(const char *text, char **end, int base, int group) { return (void)group, strtol(text, end, base); }
 unsigned long __strtoul_internal(const char *text, char **end, int base, int group) { return (void)group, strtoul(text, end, base); }
 
-int atoi(const char *text) { return (int)to_signed(parse(text, NULL, 10, 0), LONG_MAX); }
-long atol(const char *text) { return (long)to_signed(parse(text, NULL, 10, 0), LONG_MAX); }
-long long atoll(const char *text) { return to_signed(parse(text, NULL, 10, 0), LLONG_MAX); }
+/* What does not fit is what the library makes of it: in glibc, that of strtol, cut. */
+static long long plain(const char *text, unsigned long long max, unsigned long long max_of_strtol) {
+    struct number number = parse(text, NULL, 10, 0);
+    if (number.overflow || number.magnitude > max + (number.negative != 0)) {
+        cairn_may_set_errno();
+        if (__cairn_coarse()) return __cairn_nondet_longlong();
+        __cairn_unspecified();
+    }
+    return to_signed(number, max_of_strtol);
+}
+int atoi(const char *text) { return (int)plain(text, INT_MAX, LONG_MAX); }
+long atol(const char *text) { return (long)plain(text, LONG_MAX, LONG_MAX); }
+long long atoll(const char *text) { return plain(text, LLONG_MAX, LLONG_MAX); }

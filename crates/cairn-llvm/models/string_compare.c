@@ -20,8 +20,12 @@ int memcmp(const void *a, const void *b, size_t count) {
     return 0;
 }
 
-int bcmp(const void *a, const void *b, size_t count) { return memcmp(a, b, count); }
-int __memcmpeq(const void *a, const void *b, size_t count) { return memcmp(a, b, count); }
+/* Whether they differ is all that it tells. */
+int bcmp(const void *a, const void *b, size_t count) {
+    int difference = memcmp(a, b, count), other = difference != 0 ? (int)__cairn_random(0) : 0;
+    return other != 0 ? other : difference;
+}
+int __memcmpeq(const void *a, const void *b, size_t count) { return bcmp(a, b, count); }
 int strcmp(const char *a, const char *b) { return cairn_strcmp(a, b); }
 int strcoll(const char *a, const char *b) { return cairn_strcmp(a, b); }
 

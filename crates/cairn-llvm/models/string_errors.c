@@ -183,7 +183,7 @@ static void write_unknown(char *text, const char *what, int number) {
     text[at] = 0;
 }
 
-enum { LONGEST_UNKNOWN = 40 };
+enum { LONGEST_UNKNOWN = 40, FIRST_REAL_TIME = 34, LAST_REAL_TIME = 64 };
 
 /* Whether a text that was given before is still there is up to the library. */
 static const char *unknown(const char *what, int number) {
@@ -235,5 +235,6 @@ int __xpg_strerror_r(int number, char *buffer, size_t size) {
 
 char *strsignal(int number) {
     if (number > 0 && number < (int)(sizeof signals / sizeof *signals)) return (char *)signals[number];
+    if (number >= FIRST_REAL_TIME && number <= LAST_REAL_TIME) return (char *)unknown("Real-time signal ", number - FIRST_REAL_TIME);
     return (char *)unknown("Unknown signal ", number);
 }

@@ -48,17 +48,25 @@ int getsid(int process) { __cairn_contract("any"); return (void)process, some_pr
 int getpgid(int process) { __cairn_contract("any"); return (void)process, some_process(EPERM); }
 int setpgid(int process, int group) { __cairn_contract("any any"); return (void)process, (void)group, attempt(EPERM); }
 
-/* Groups that a user is in. */
+/* Groups that a user is in; so many, until they are set. */
+static long long group_count;
 int setgroups(size_t count, const unsigned *groups) {
     unsigned sum = 0;
     if (count > 65536) return fail(EINVAL);
     for (size_t i = 0; i < count; i++) sum ^= groups[i];
     (void)sum;
-    return attempt(EPERM);
+    if (attempt(EPERM) < 0) return -1;
+    if (!__cairn_coarse()) group_count = (long long)count + 1;
+    return 0;
 }
-int initgroups(const char *name, unsigned group) { return (void)cairn_strlen(name), (void)group, attempt(EPERM); }
+int initgroups(const char *name, unsigned group) {
+    (void)cairn_strlen(name), (void)group;
+    if (attempt(EPERM) < 0) return -1;
+    if (!__cairn_coarse()) group_count = 0;
+    return 0;
+}
 int getgroups(int size, unsigned *groups) {
-    long long count = __cairn_random(0);
+    long long count = __cairn_coarse() ? __cairn_random(0) : cairn_random_once(&group_count, 0);
     if (size < 0 || count > 65536 || (size > 0 && count > size)) return fail(EINVAL);
     if (size > 0) __cairn_fill(groups, (size_t)count * sizeof *groups, sizeof *groups);
     return (int)count;

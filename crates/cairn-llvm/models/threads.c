@@ -71,8 +71,9 @@ int thrd_detach(unsigned long thread) { return (void)thread, SUCCESS; }
 void thrd_yield(void) { __cairn_yield(); }
 int thrd_sleep(const void *wanted, void *rest) { return clock_nanosleep(0, 0, wanted, rest) == 0 ? 0 : -2; }
 
-/* mtx_recursive is 1, as is the mutex's own kind. */
+/* mtx_recursive is 1, as is the mutex's own kind; mtx_timed is 2. */
 int mtx_init(struct mutex *mutex, int type) {
+    if (type < 0 || type > 3) return ERROR;
     int kind = type & 1;
     return pthread_mutex_init(mutex, &kind) == 0 ? SUCCESS : ERROR;
 }

@@ -18,8 +18,21 @@ extern char *tzname[2] __attribute__((weak, alias("__tzname")));
 extern long timezone __attribute__((weak, alias("__timezone")));
 extern int daylight __attribute__((weak, alias("__daylight")));
 
+/* Sleeping takes the time that it should, at least; nanoseconds. Whoever follows many executions at once knows no time anyway. */
+static long long slept;
+static void pass(long long seconds, long nanoseconds) {
+    const long long LONGEST = 1000000000;
+    if (__cairn_coarse()) return;
+    if (seconds > LONGEST || slept > 4 * LONGEST * LONGEST) {
+        __cairn_unspecified();
+        return;
+    }
+    slept += seconds * 1000000000 + nanoseconds;
+}
+static long long seconds_now(void) { return __cairn_time() + slept / 1000000000; }
+
 time_t time(time_t *result) {
-    time_t now = (time_t)__cairn_time();
+    time_t now = (time_t)seconds_now();
     if (result != NULL) *result = now;
     return now;
 }
@@ -34,13 +47,16 @@ double difftime(time_t end, time_t start) {
 int gettimeofday(struct timeval *result, void *zone) {
     if (zone != NULL) __builtin_memset(zone, 0, 2 * sizeof(int));
     if (sizeof(long) == 8 && result == NULL) return 0; /* glibc for 32 bits writes to it in any case */
-    result->tv_sec = (time_t)__cairn_time();
+    result->tv_sec = (time_t)seconds_now();
     result->tv_usec = (long)(__cairn_clock() % 1000000);
     return 0;
 }
 
 /* Those that every Linux has; of others, only some have them. */
 static int is_clock(int clock_id) { return (clock_id >= 0 && clock_id <= 7) || __cairn_random(0) != 0; }
+
+/* Those that stand still while a program sleeps. */
+static int is_of_processor(int clock_id) { return clock_id == 2 || clock_id == 3; }
 
 /* Of the clocks that nobody sets, and that never go back: what they told last; of the one of each thread by thread. */
 enum { CLOCKS = 10, OF_THREAD = 3 };
@@ -61,6 +77,11 @@ int clock_gettime(int clock_id, struct timespec *result) {
     struct timespec now;
     now.tv_sec = (time_t)(clock_id >= 1 && clock_id <= 4 ? micros / 1000000 : __cairn_time());
     now.tv_nsec = (long)(micros % 1000000 * 1000) + (long)((unsigned)__cairn_random(0) % 1000);
+    if (slept > 0 && !is_of_processor(clock_id)) {
+        now.tv_nsec += (long)(slept % 1000000000);
+        now.tv_sec += (time_t)(slept / 1000000000) + now.tv_nsec / 1000000000;
+        now.tv_nsec %= 1000000000;
+    }
     never_back(clock_id, &now);
     *result = now;
     return 0;
@@ -81,9 +102,8 @@ int clock_getres(int clock_id, struct timespec *result) {
 }
 
 int timespec_get(struct timespec *result, int base) {
-    if (base != 1) return 0;
-    clock_gettime(0, result);
-    return base;
+    if (base < 1 || base > 4 || (base > 1 && __cairn_random(0) == 0)) return 0; /* C23 has more than one, some libraries as well */
+    return clock_gettime(base - 1, result) == 0 ? base : 0;
 }
 
 /* Days since 1970-01-01 of a date in the Gregorian calendar; the year is taken to begin in March. */
@@ -146,8 +166,9 @@ static char *name_of_zone(int in_summer) {
 
 /* As `localtime` and `mktime` do. */
 void tzset(void) {
+    static long long summer;
     __timezone = -(long)time_zone();
-    __daylight = __cairn_random(0) != 0;
+    __daylight = (__cairn_coarse() ? __cairn_random(0) : cairn_random_once(&summer, 0)) != 0;
     for (int i = 0; i < 2; i++) __tzname[i] = name_of_zone(i);
 }
 
@@ -196,30 +217,42 @@ time_t mktime(struct tm *date) {
 }
 
 /* Nothing is left: `rest` is not touched. */
-static int pause_for(const struct timespec *wanted) {
-    if (wanted->tv_sec < 0 || wanted->tv_nsec < 0 || wanted->tv_nsec > 999999999) return EINVAL;
+static void pause_for(long long seconds, long nanoseconds) {
+    pass(seconds, nanoseconds);
     __cairn_yield();
+}
+static int check_time(const struct timespec *wanted) {
+    if (wanted->tv_sec < 0 || wanted->tv_nsec < 0 || wanted->tv_nsec > 999999999) return EINVAL;
     return 0;
 }
 int nanosleep(const struct timespec *wanted, struct timespec *rest) {
     (void)rest;
-    int error = pause_for(wanted);
+    int error = check_time(wanted);
+    if (error == 0) pause_for(wanted->tv_sec, wanted->tv_nsec);
     return error == 0 ? 0 : (errno = error, -1);
 }
+/* TIMER_ABSTIME: to wait until that time. */
+enum { UNTIL = 1 };
 /* Not by the time of this thread, and not by the clocks that are raw or coarse. */
 int clock_nanosleep(int clock_id, int flags, const struct timespec *wanted, struct timespec *rest) {
-    (void)flags, (void)rest;
+    struct timespec now;
+    (void)rest;
     if (clock_id == 3 || !is_clock(clock_id)) return EINVAL;
-    return clock_id >= 4 && clock_id <= 6 ? ENOTSUP : pause_for(wanted);
+    if (clock_id >= 4 && clock_id <= 6) return ENOTSUP;
+    int error = check_time(wanted);
+    if (error != 0) return error;
+    if ((flags & UNTIL) == 0) return pause_for(wanted->tv_sec, wanted->tv_nsec), 0;
+    if (clock_gettime(clock_id, &now) != 0) return EINVAL;
+    if (wanted->tv_sec >= now.tv_sec) pass((long long)wanted->tv_sec - now.tv_sec, wanted->tv_nsec);
+    __cairn_yield();
+    return 0;
 }
 unsigned sleep(unsigned seconds) {
-    (void)seconds;
-    __cairn_yield();
+    pause_for(seconds, 0);
     return 0;
 }
 
 int usleep(unsigned micros) {
-    (void)micros;
-    __cairn_yield();
+    pause_for(micros / 1000000, (long)(micros % 1000000) * 1000);
     return 0;
 }

@@ -47,7 +47,18 @@ static ssize_t write_at(int fd, const void *bytes, size_t count, long long from)
 ssize_t pwrite(int fd, const void *bytes, size_t count, off_t from) { return write_at(fd, bytes, count, from); }
 ssize_t pwrite64(int fd, const void *bytes, size_t count, off64_t from) { return write_at(fd, bytes, count, from); }
 
-int close(int fd) { __cairn_contract("number"); cairn_may_set_errno(); return __cairn_close(fd) == 0 ? 0 : fail(EBADF); }
+struct cairn_descriptor cairn_lib_descriptors[CAIRN_REMEMBERED];
+static void remember(int fd, int access) {
+    if (fd < 0 || fd >= CAIRN_REMEMBERED || __cairn_coarse()) return;
+    cairn_lib_descriptors[fd] = (struct cairn_descriptor){access, 0, 0};
+}
+
+int close(int fd) {
+    __cairn_contract("number");
+    cairn_may_set_errno();
+    remember(fd, 0);
+    return __cairn_close(fd) == 0 ? 0 : fail(EBADF);
+}
 
 static int exists(const char *path) {
     cairn_may_set_errno();
@@ -80,6 +91,7 @@ static int open_file(const char *path, int flags) {
         __cairn_close(fd);
     }
     int fd = __cairn_open(path, how);
+    remember(fd, (flags & 3) + 1);
     return fd < 0 ? fail(EACCES) : fd;
 }
 
@@ -105,9 +117,10 @@ int unlink(const char *path) {
     return __cairn_unlink(path) == 0 ? 0 : fail(ENOENT);
 }
 
+/* Whether it may be executed, written and read; usually only the latter. */
 int access(const char *path, int mode) {
-    (void)mode;
-    return exists(path) ? 0 : fail(ENOENT);
+    if (!exists(path)) return fail(ENOENT);
+    return mode == 0 || __cairn_random((mode & 1) == 0) != 0 ? 0 : fail(EACCES);
 }
 
 /* Whoever follows one execution sees a descriptor stay what it is; in other executions it may have been opened anew. */

@@ -50,8 +50,7 @@ int renameat2(int from_folder, const char *from, int to_folder, const char *to, 
 
 int faccessat(int folder, const char *path, int mode, int flags) {
     (void)flags;
-    (void)mode;
-    return to_file(folder, path);
+    return is_from_here(folder, path) ? access(path, mode) : elsewhere(path);
 }
 int euidaccess(const char *path, int mode) { return access(path, mode); }
 int eaccess(const char *path, int mode) { return access(path, mode); }

@@ -24,8 +24,13 @@ static size_t some_length(size_t least, size_t most) {
 struct utsname {
     char parts[6][PART];
 };
+/* In one execution they stay what they are. */
 int uname(struct utsname *names) {
+    static struct utsname known;
+    static int is_known;
+    if (is_known && !__cairn_coarse()) return *names = known, 0;
     for (int i = 0; i < 6; i++) make_text(names->parts[i], some_length(i == 1 || i == 5 ? 0 : 1, PART - 1));
+    if (!__cairn_coarse()) known = *names, is_known = 1;
     return 0;
 }
 

@@ -52,6 +52,7 @@ unsigned __int128 __VERIFIER_nondet_uint128(void) { return __cairn_nondet_uint12
 /* A string of any content, up to a length that the rules leave open. */
 char *__VERIFIER_nondet_String(void) {
     static char text[64];
+    __cairn_unspecified();
     for (size_t i = 0; i + 1 < sizeof text; i++) text[i] = __cairn_nondet_char();
     return text;
 }

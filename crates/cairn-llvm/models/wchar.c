@@ -90,6 +90,14 @@ int wcscasecmp(const wchar_t *a, const wchar_t *b) {
     return cairn_to_lower(*a) - cairn_to_lower(*b);
 }
 
+int wcsncasecmp(const wchar_t *a, const wchar_t *b, size_t count) {
+    for (size_t i = 0; i < count; i++) {
+        int difference = cairn_to_lower(a[i]) - cairn_to_lower(b[i]);
+        if (difference != 0 || a[i] == 0) return difference;
+    }
+    return 0;
+}
+
 wchar_t *wcschr(const wchar_t *text, wchar_t c) {
     while (*text != c && *text != 0) text++;
     return *text == c ? (wchar_t *)text : NULL;

@@ -25,11 +25,14 @@ static int format_wide(struct cairn_sink *sink, const wchar_t *format, va_list l
 int vfwprintf(FILE *file, const wchar_t *format, va_list list) {
     struct cairn_sink sink;
     cairn_look_at(file); /* without one, text would only be counted */
+    if (!cairn_lib_file_begin_wide(file)) return -1;
     sink.file = file;
     sink.bytes = NULL;
     sink.wide = NULL;
     sink.room = 0;
-    return format_wide(&sink, format, list);
+    int count = format_wide(&sink, format, list);
+    cairn_lib_file_end_wide(file);
+    return count;
 }
 
 int vwprintf(const wchar_t *format, va_list list) { return vfwprintf(stdout, format, list); }
@@ -62,7 +65,10 @@ static int scan_wide(struct cairn_source *source, const wchar_t *format, va_list
 static int scan_file(FILE *file, const wchar_t *format, va_list list) {
     struct cairn_source source = {.file = file};
     cairn_look_at(file);
-    return scan_wide(&source, format, list);
+    if (!cairn_lib_file_begin_wide(file)) return EOF;
+    int count = scan_wide(&source, format, list);
+    cairn_lib_file_end_wide(file);
+    return count;
 }
 
 static int scan_string(const wchar_t *text, const wchar_t *format, va_list list) {
@@ -173,7 +179,10 @@ wint_t fputwc(wchar_t c, FILE *file) {
         if (__cairn_random(0) == 0) return errno = EILSEQ, WEOF;
         byte = '?';
     }
-    return cairn_lib_file_write(file, &byte, 1) == 1 ? (wint_t)c : WEOF;
+    if (!cairn_lib_file_begin_wide(file)) return WEOF;
+    size_t written = cairn_lib_file_write(file, &byte, 1);
+    cairn_lib_file_end_wide(file);
+    return written == 1 ? (wint_t)c : WEOF;
 }
 
 wint_t putwc(wchar_t c, FILE *file) { return fputwc(c, file); }
@@ -187,8 +196,10 @@ int fputws(const wchar_t *text, FILE *file) {
 }
 
 wint_t fgetwc(FILE *file) {
+    if (!cairn_lib_file_begin_wide(file)) return WEOF;
     int c = cairn_lib_file_get(file);
-    if (c > 127) {
+    cairn_lib_file_end_wide(file);
+    if (c > 127 && cairn_lib_means_nothing((unsigned)c)) {
         errno = EILSEQ;
         file->flags |= FILE_ERROR;
         return WEOF;
@@ -198,7 +209,9 @@ wint_t fgetwc(FILE *file) {
 
 wint_t getwc(FILE *file) { return fgetwc(file); }
 wint_t getwchar(void) { return fgetwc(stdin); }
-wint_t ungetwc(wint_t c, FILE *file) { return c == WEOF || cairn_lib_file_unget(file, (int)c) == EOF ? WEOF : c; }
+wint_t ungetwc(wint_t c, FILE *file) {
+    return c == WEOF || cairn_lib_means_nothing(c) || cairn_lib_file_unget(file, (int)c) == EOF ? WEOF : c;
+}
 
 wchar_t *fgetws(wchar_t *line, int size, FILE *file) {
     int count = 0;

@@ -13,7 +13,8 @@ long double strtold(const char *text, char **end);
 static size_t numeral_length(const wchar_t *text) {
     size_t length = 0;
     while (text[length] > 0 && text[length] < 128 && (cairn_is_space(text[length]) || cairn_digit_value(text[length]) < 36
-           || text[length] == '+' || text[length] == '-' || text[length] == '.' || text[length] == '(' || text[length] == ')')) length++;
+           || text[length] == '+' || text[length] == '-' || text[length] == '.' || text[length] == '(' || text[length] == ')'
+           || text[length] == '_')) length++;
     return length;
 }
 

@@ -17,11 +17,8 @@ int iswpunct(wint_t c) { return iswgraph(c) && !iswalnum(c) ? 0x4 : 0; }
 wint_t towlower(wint_t c) { return iswupper(c) ? c + ('a' - 'A') : c; }
 wint_t towupper(wint_t c) { return iswlower(c) ? c - ('a' - 'A') : c; }
 
-/* Beyond ASCII, a byte means nothing in the C locale of some libraries, and itself in that of others. */
-static int means_nothing(unsigned c) { return c > 255 || (c > 127 && __cairn_random(0) == 0); }
-
-wint_t btowc(int c) { return c >= 0 && !means_nothing((unsigned)c) ? (wint_t)c : WEOF; }
-int wctob(wint_t c) { return !means_nothing(c) ? (int)c : EOF; }
+wint_t btowc(int c) { return c >= 0 && !cairn_lib_means_nothing((unsigned)c) ? (wint_t)c : WEOF; }
+int wctob(wint_t c) { return !cairn_lib_means_nothing(c) ? (int)c : EOF; }
 size_t __ctype_get_mb_cur_max(void) { return 1; }
 int mbsinit(const void *state) { return (void)state, 1; }
 
@@ -29,7 +26,7 @@ int mbtowc(wchar_t *to, const char *from, size_t count) {
     if (from == NULL) return 0;
     if (count == 0) return -1;
     unsigned char c = (unsigned char)*from;
-    if (means_nothing(c)) return errno = EILSEQ, -1;
+    if (cairn_lib_means_nothing(c)) return errno = EILSEQ, -1;
     if (to != NULL) *to = c;
     return c != 0;
 }
@@ -46,7 +43,7 @@ int mblen(const char *from, size_t count) { return mbtowc(NULL, from, count); }
 
 int wctomb(char *to, wchar_t c) {
     if (to == NULL) return 0;
-    if (means_nothing((unsigned)c)) return errno = EILSEQ, -1;
+    if (cairn_lib_means_nothing((unsigned)c)) return errno = EILSEQ, -1;
     *to = (char)c;
     return 1;
 }
@@ -58,7 +55,7 @@ static size_t to_wide(wchar_t *to, const char *from, size_t count, size_t *stopp
     size_t i = 0;
     for (; to == NULL || i < count; i++) {
         *stopped = i;
-        if (means_nothing((unsigned char)from[i])) return errno = EILSEQ, (size_t)-1;
+        if (cairn_lib_means_nothing((unsigned char)from[i])) return errno = EILSEQ, (size_t)-1;
         if (to != NULL) to[i] = (unsigned char)from[i];
         if (from[i] == 0) return i;
     }
@@ -69,7 +66,7 @@ static size_t to_bytes(char *to, const wchar_t *from, size_t count, size_t *stop
     size_t i = 0;
     for (; to == NULL || i < count; i++) {
         *stopped = i;
-        if (means_nothing((unsigned)from[i])) return errno = EILSEQ, (size_t)-1;
+        if (cairn_lib_means_nothing((unsigned)from[i])) return errno = EILSEQ, (size_t)-1;
         if (to != NULL) to[i] = (char)from[i];
         if (from[i] == 0) return i;
     }

@@ -379,6 +379,29 @@ away:
 }
 
 #[test]
+fn what_has_a_second_name_is_known_elsewhere_and_a_weak_one_may_be_taken_over() {
+    let program = from_llvm(
+        "@real = internal global i32 1
+@other = internal global i32 1
+@fake = alias i32, ptr @real
+@hook = weak alias i32 (), ptr @one
+@again = alias i32 (), ptr @hook
+define internal i32 @one() {
+  ret i32 1
+}
+define i32 @main() {
+  %x = call i32 @hook()
+  %y = call i32 @again()
+  ret i32 %x
+}",
+    );
+    assert_has(&program, &["weak_alias @hook = @one", "alias @again = @one", "call @hook()", "call @one()"]);
+    let is_exposed = |name: &str| program.global_named(name).map(|id| program.globals[id].exposed);
+    assert_eq!((is_exposed("real"), is_exposed("other")), (Some(true), Some(false)));
+    assert!(program.func_named("one").is_some_and(|id| program.funcs[id].exposed));
+}
+
+#[test]
 fn expressions_over_addresses_fold_or_become_code() {
     returns_zero(
         "@array = global [10 x i32] zeroinitializer

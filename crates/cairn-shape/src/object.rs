@@ -9,6 +9,9 @@ use cairn_ir::{BlockId, FuncId, GlobalId, RecordId};
 use std::collections::{BTreeMap, BTreeSet};
 use std::rc::Rc;
 
+/// Bytes of a constant that is cut into constants.
+pub const MOST_CUT: u64 = 16;
+
 /// An instruction; behind the last one, the terminator.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Where {
@@ -214,7 +217,7 @@ impl Obj {
                 let (first, second) = bytes.split_at(front as usize);
                 (Content::Bytes(first.into()), Content::Bytes(second.into()))
             }
-            Content::Val(Val::Num(Lin { sym: None, add, .. })) if cell.len <= 16 => {
+            Content::Val(Val::Num(Lin { sym: None, add, .. })) if cell.len <= MOST_CUT => {
                 let low = cut(*add, 8 * front as u32);
                 let high = add >> (8 * front);
                 let part = |len: u64, value| Content::Val(Val::int(8 * len as u32, value));

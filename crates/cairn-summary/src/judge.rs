@@ -5,6 +5,7 @@
 //! likely to be an error.
 
 use crate::analysis::Limits;
+use crate::beside::Beside;
 use crate::bottom_up::Modules;
 use crate::engine::{STEP_COST, behind_error, check_of, limits, lost, proof, stopped};
 use crate::modular::Outcome;
@@ -113,7 +114,8 @@ fn analyse_with(name: &'static str, limits: Limits, task: &Task<'_>, open: &[Goa
     let modules = Modules::with(task.program, entry, limits, threads, task.host);
     budget.spend(modules.steps() * STEP_COST);
     let unseen = Unseen::of(task.program, &modules, entry);
-    let judge = Judge { name, task, modules: &modules, entry, unseen, hopeless: modules.hopeless() };
+    let (beside, hopeless) = (Beside::of(task.program), modules.hopeless());
+    let judge = Judge { name, task, modules: &modules, entry, unseen, beside, hopeless };
     let index = GoalIndex::new(task.program, task.goals);
     let mut verdicts: Vec<(GoalId, Verdict)> = Vec::new();
     for &goal in open {
@@ -133,6 +135,7 @@ struct Judge<'a> {
     entry: Option<FuncId>,
     /// Calls that were not looked at.
     unseen: Unseen,
+    beside: Beside,
     /// Checks that may fail in functions that are called, and their callers cannot prevent it.
     hopeless: BTreeSet<Check>,
 }
@@ -146,6 +149,10 @@ impl Judge<'_> {
             false => self.reached_from_callers(&check, goal),
         };
         match (verdict, self.entry.and_then(|entry| self.modules.summary(entry))) {
+            (Some(Verdict::Proved(_) | Verdict::Unreachable(_)), _) if self.beside.disturbs(check.func) => {
+                let subject = "other threads, or handlers of signals, may come between";
+                Some(Verdict::Open(Open::because(Degraded::new(Cause::Concurrency, goal.span, subject))))
+            }
             // Nobody knows how functions are called, but something may hold however they are.
             (Some(Verdict::Open(mut open)), Some(Err(stop))) => {
                 open.merge(Open::because(stopped(stop, goal.span)));

@@ -7,8 +7,8 @@
 //! `Modular` looks at each function alone, callees first: `entry` names what it may find, `analysis` and its neighbours
 //! execute it, `aliasing` finds out which of the names may be one object where that matters, `granted` leaves out what callers
 //! exclude, `export` writes down what it does, `images` and `apply` do that again at calls, `bottom_up` keeps the order,
-//! `recursion` (with `covers` and `widen`) deals with functions that call each other, `judge` gives verdicts, `show` puts a
-//! summary into words.
+//! `recursion` (with `covers` and `widen`) deals with functions that call each other, `judge` gives verdicts unless somebody
+//! else comes between (`beside`), `show` puts a summary into words.
 //!
 //! Not here: files, the command line, other engines.
 
@@ -19,6 +19,7 @@ mod aliasing;
 mod analysis;
 mod apply;
 mod atomic;
+mod beside;
 mod bottom_up;
 mod calls;
 mod checks;

@@ -25,7 +25,8 @@ impl Analysis<'_> {
         let mut state = self.initial_state();
         for &(_, constructor) in &self.program.constructors {
             if self.program.funcs[constructor].is_defined() {
-                let after = self.call_function(constructor, Vec::new(), None, state)?;
+                let args = self.constructor_arguments(constructor);
+                let after = self.call_function(constructor, args, None, state)?;
                 if !self.abandoned.is_empty() {
                     self.abandon_program(entry);
                 }
@@ -77,6 +78,16 @@ impl Analysis<'_> {
             let base = self.facts.object(BaseClass::Function, id.index() as u32);
             self.facts.expose_object(base);
         }
+    }
+
+    /// On Linux, what `main` is given, too: nothing is known of it here.
+    fn constructor_arguments(&mut self, constructor: FuncId) -> Vec<Values> {
+        let params = self.program.funcs[constructor].sig.params.clone();
+        if !params.is_empty() {
+            self.expose_to_others();
+        }
+        let widths: Vec<u32> = params.into_iter().map(|ty| self.width_of(ty).min(128)).collect();
+        widths.into_iter().map(|width| Values::word(self.facts.unknown(width, Reason::External))).collect()
     }
 
     /// What `main` is given: a count, and arrays of strings of which nothing is known; the first one has so many. Another entry may get

@@ -1,6 +1,6 @@
 //! `cairn svcomp`: one task of the competition on software verification; the last line of output is the verdict.
 //!
-//! Allocation never fails there, and variables that are not written before they are read hold any value. A verdict is given only where the rules of the competition and ours say the same; anything
+//! Allocation never fails there (of executions that ask for more than there is, nothing is said), and variables that are not written before they are read hold any value. A verdict is given only where the rules of the competition and ours say the same; anything
 //! else is `unknown`, which costs nothing.
 
 use crate::args::{Property, SvcompArgs};
@@ -35,6 +35,7 @@ fn decide(args: &SvcompArgs, unwritten: Unwritten) -> Result<(String, bool), Fai
         data_model: args.inputs.data_model(),
         // To call one is the error, whatever it does.
         always_modelled: if args.property == Property::UnreachCall { ERROR_FUNCTIONS } else { &[] },
+        competition: true,
         unwritten,
         ..Options::default()
     };

@@ -342,6 +342,38 @@ fn in_svcomp_alloca_is_what_it_is_whatever_its_declaration() {
     assert_eq!(svcomp("memsafety", &task("free(p);")), "false(valid-free)");
 }
 
+/// By the rules of the competition: from its begin to its end, no other thread runs.
+#[test]
+fn in_svcomp_functions_with_an_atomic_name_run_in_one_step() {
+    let task = |name: &str| {
+        format!(
+            "{TASK}#include <pthread.h>\nint x;
+             void {name}(void) {{ int old = x; for (volatile int i = 0; i < 400000; i++) ; x = old + 1; }}
+             void *run(void *a) {{ {name}(); return a; }}
+             int main(void) {{ pthread_t p, q; pthread_create(&p, 0, run, 0); pthread_create(&q, 0, run, 0);
+                 pthread_join(p, 0); pthread_join(q, 0); if (x != 2) __VERIFIER_error(); return 0; }}"
+        )
+    };
+    assert_eq!(svcomp("unreach-call", &task("increment")), "false(unreach-call)");
+    assert_eq!(svcomp("unreach-call", &task("__VERIFIER_atomic_increment")), "unknown");
+}
+
+/// Allocation never fails there; blocks that no address space has room for are not ours to judge.
+#[test]
+fn in_svcomp_no_block_is_refused_for_its_size() {
+    let head = format!(
+        "{TASK}extern void free(void *), *calloc(__SIZE_TYPE__, __SIZE_TYPE__); unsigned __VERIFIER_nondet_uint(void);\n"
+    );
+    let verdict =
+        |property: &str, body: &str| svcomp(property, &format!("{head}int main(void) {{ {body} return 0; }}"));
+    let large =
+        "unsigned n = __VERIFIER_nondet_uint(); if (n == 0 || n > 0x30000000) return 0; int *p = malloc(n * 4);";
+    assert_eq!(verdict("memsafety", &format!("{large} *p = 1; free(p);")), "unknown");
+    assert_eq!(verdict("unreach-call", &format!("{large} if (!p) __VERIFIER_error();")), "unknown");
+    assert_eq!(verdict("unreach-call", "if (!calloc(0x80000000u, 8)) __VERIFIER_error();"), "unknown");
+    assert_eq!(verdict("unreach-call", "if (!malloc(4)) __VERIFIER_error();"), "true");
+}
+
 /// What a header of the system declares does something, even if nobody says what.
 #[test]
 fn in_svcomp_functions_of_the_system_do_more_than_give_a_value() {

@@ -296,6 +296,47 @@ fn what_other_files_can_set_is_not_refuted() {
     assert_eq!(of(random), ["error null-dereference 3"]);
 }
 
+/// Others may have been called before what a function only calls through a pointer, or has called at the end of the program.
+#[test]
+fn what_is_called_through_pointers_may_find_what_others_left() {
+    let state = "static int *p;\nvoid set(void) {\nstatic int x;\np = &x;\n}\n";
+    for function in [
+        "static int by(const void *a, const void *b) {\nreturn *(int *)a - *(int *)b + *p;\n}\nvoid sort(void) {\nint a[2] = {2, 1};\n\
+         qsort(a, 2, sizeof *a, by);\n}",
+        "static void use(void) {\n*p = 1;\n}\nstatic void (*used)(void) = use;\nvoid f(void) {\nused();\n}",
+        "static void use(void) {\n*p = 1;\n}\nvoid f(void) {\natexit(use);\nexit(0);\n}",
+        "__attribute__((destructor)) static void use(void) {\n*p = 1;\n}\nint f(void) {\nreturn 1;\n}",
+    ] {
+        assert_not_refuted(&format!("{state}{function}"));
+    }
+}
+
+/// Between a function that registers something for the end of the program, and the end, others are called.
+#[test]
+fn what_happens_at_the_end_is_not_sure() {
+    let freed = "static int *p;\nstatic void end(void) {\nfree(p);\n}\nvoid start(void) {\np = malloc(4);\nfree(p);\natexit(end);\n}\n\
+                 void clear(void) {\np = 0;\n}";
+    assert_eq!(of(freed), ["warning double-free 3"]);
+    let lost = "static int *p;\nstatic void end(void) {\np = 0;\n}\nvoid start(void) {\np = malloc(4);\natexit(end);\n}\n\
+                void drop(void) {\nfree(p);\np = 0;\n}";
+    assert_eq!(of(lost), ["warning memory-leak 6"]);
+    let at_once = "static void end(void) {\n}\nvoid start(void) {\nint *p = malloc(4);\nif (p) atexit(end);\n}";
+    assert_eq!(of(at_once), ["error memory-leak 4"]);
+}
+
+/// What constructors leave is only where a program starts.
+#[test]
+fn others_may_have_been_called_since_the_constructors() {
+    let zero = "static int *p;\n__attribute__((constructor)) static void start(void) {\np = 0;\n}\nvoid set(void) {\nstatic int x;\n\
+                p = &x;\n}\nint f(void) {\nreturn *p;\n}";
+    assert_not_refuted(zero);
+    let block = "static int *p;\n__attribute__((constructor)) static void start(void) {\np = calloc(1, 4);\nif (!p) exit(1);\n}\n\
+                 void set(int n) {\n*p = n;\n}\nint f(void) {\nreturn 1 / *p;\n}";
+    assert_not_refuted(block);
+    let nobody_else = "static int *p;\n__attribute__((constructor)) static void start(void) {\np = 0;\n}\nint f(void) {\nreturn *p;\n}";
+    assert_eq!(of(nobody_else), ["error null-dereference 6"]);
+}
+
 /// A program calls the library, too, before it calls a function.
 #[test]
 fn what_the_library_keeps_may_have_been_changed_before() {

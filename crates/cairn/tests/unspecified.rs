@@ -166,6 +166,42 @@ fn the_library_may_answer_otherwise() {
     );
 }
 
+/// Nobody says how precise mathematical functions are, also where the right result is a whole number.
+#[test]
+fn mathematics_may_be_a_bit_off() {
+    let not_proved = |test: &str| {
+        assert_not_proved(&format!(
+            "#define _GNU_SOURCE\n#include <math.h>\nint main(void) {{ cairn_assert({test}); return 0; }}"
+        ));
+    };
+    not_proved("exp10(3.0) == 1000.0");
+    not_proved("tgammaf(3.0f) == 2.0f");
+    not_proved("cbrt(27.0) == 3.0");
+    not_proved("log10(1000.0) == 3.0");
+    assert_proved("#include <math.h>\nint main(void) { cairn_assert(pow(10, 3) == 1000 && exp(0) == 1); return 0; }");
+}
+
+/// Of what no standard says what becomes of it, nothing is proved.
+#[test]
+fn dates_numbers_and_formats_may_be_none() {
+    let not_proved = |body: &str| {
+        let head = "#define _GNU_SOURCE\n#include <stdio.h>\n#include <string.h>\n#include <time.h>";
+        assert_not_proved(&format!("{head}\nint main(void) {{ char b[50]; {body} return 0; }}"));
+    };
+    not_proved("struct tm t = {.tm_hour = 25}; strftime(b, 50, \"%I\", &t); cairn_assert(strcmp(b, \"01\") == 0);");
+    not_proved("struct tm t = {.tm_year = -1800}; strftime(b, 50, \"%Y\", &t); cairn_assert(strcmp(b, \"100\") == 0);");
+    not_proved(
+        "struct tm t = {.tm_year = 124}; b[0] = 'z'; if (!strftime(b, 3, \"%Y\", &t)) cairn_assert(b[0] == '2');",
+    );
+    not_proved("cairn_assert(atoi(\"99999999999999999999\") == -1);");
+    not_proved("long n; sscanf(\"99999999999999999999\", \"%ld\", &n); cairn_assert(n > 0);");
+    not_proved("snprintf(b, 50, \"%1$d %3$d\", 1, 2, 3); cairn_assert(b[2] == '0');");
+    not_proved(
+        "char *m; size_t s; FILE *f = open_memstream(&m, &s); if (!f) return 0; fputs(\"hello\", f); fseek(f, 1, SEEK_SET);
+         fputc('E', f); fflush(f); fseek(f, 0, SEEK_END); fputs(\"!!\", f); fclose(f); int n = s; free(m); cairn_assert(n == 7);",
+    );
+}
+
 #[test]
 fn who_is_said_not_to_return_may_do_so() {
     assert_not_proved(

@@ -2,12 +2,14 @@
 //!
 //! Not here: the program's memory; the interpreter copies arguments out of it and results into it.
 
+mod agreement;
 mod decimal;
 mod files;
 mod format;
 mod math;
 mod parse;
 
+pub use agreement::is_same_everywhere;
 pub use files::{Files, OpenMode, Output, Stream, Whence};
 pub use format::format_float;
 pub use math::call as math;

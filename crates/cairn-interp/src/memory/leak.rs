@@ -64,6 +64,13 @@ impl Memory {
         }
     }
 
+    /// What lies in blocks of the heap is not known any more.
+    pub fn forget_blocks(&mut self) {
+        let is_block = |(_, object): &(Prov, &Object)| object.life == Life::Live && object.kind == ObjectKind::Heap;
+        let blocks: Vec<Prov> = self.objects().filter(is_block).map(|(prov, _)| prov).collect();
+        blocks.into_iter().for_each(|prov| self.get_mut(prov.index).forget());
+    }
+
     /// Number of live heap blocks.
     pub fn live_blocks(&self) -> usize {
         self.objects().filter(|(_, object)| object.life == Life::Live && object.kind == ObjectKind::Heap).count()

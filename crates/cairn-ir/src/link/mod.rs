@@ -13,6 +13,7 @@ mod replaceable;
 mod second_names;
 mod symbols;
 mod types;
+mod weak_aliases;
 
 use crate::semantic::{FuncOrigin, Program, SourceFile, Target};
 pub use absent::call_nobody;
@@ -23,6 +24,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub use second_names::give_up_second_names;
 use symbols::Resolution;
 use types::TypeTable;
+pub use weak_aliases::bind_weak_aliases;
 
 /// Why units cannot be one program.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]

@@ -1,7 +1,7 @@
 //! Moves what was chosen into the linked program, with every id translated: each instruction is touched once.
 
-use super::Unit;
 use super::symbols::{Choice, Resolution};
+use super::{Unit, weak_aliases};
 use crate::semantic::{
     Body, CTypeId, Callee, Const, Func, FuncId, Global, GlobalId, Init, Linkage, Op, Program, RecordId, Symbol,
 };
@@ -32,7 +32,7 @@ impl Maps {
         }
     }
 
-    fn symbol(&self, symbol: Symbol) -> Symbol {
+    pub fn symbol(&self, symbol: Symbol) -> Symbol {
         match symbol {
             Symbol::Global(id) => Symbol::Global(self.globals[id]),
             Symbol::Func(id) => Symbol::Func(self.funcs[id]),
@@ -46,6 +46,7 @@ pub(super) fn assemble(program: &mut Program, units: Vec<Unit>, maps: &[Maps], r
     let mut globals = Vec::with_capacity(units.len());
     for (index, unit) in units.into_iter().enumerate() {
         add_run_lists(program, &unit.program, &maps[index], index, &resolution);
+        weak_aliases::keep(program, &unit.program, &maps[index], &resolution);
         program.assembly.extend(unit.program.assembly.iter().map(|&text| maps[index].name(text)));
         funcs.push(unit.program.funcs.into_vec().into_iter().map(Some).collect::<Vec<_>>());
         globals.push(unit.program.globals.into_vec().into_iter().map(Some).collect::<Vec<_>>());

@@ -43,9 +43,17 @@ pub fn give_up_second_names(program: &mut Program) {
         global.exposed |= anywhere || spoken_of.contains(&global.name);
     }
     program.funcs.iter_mut().for_each(|func| func.exposed |= spoken_of.contains(&func.name));
-    if !elusive.globals.is_empty() || !elusive.funcs.is_empty() {
-        elusive.give_up(program);
-    }
+    elusive.give_up(program, "a name that the linker or assembly gives");
+}
+
+/// Gives up executions at names that may lead nowhere (`weak`), or to what another file defines: nobody knows, in files by themselves.
+pub(super) fn give_up_missing(program: &mut Program) {
+    let is_missing = |linkage: Linkage, is_defined: bool| linkage == Linkage::Weak && !is_defined;
+    let globals =
+        program.globals.iter_enumerated().filter(|(_, global)| is_missing(global.linkage, global.init.is_some()));
+    let funcs = program.funcs.iter_enumerated().filter(|(_, func)| is_missing(func.linkage, func.is_defined()));
+    let missing = Elusive { globals: globals.map(|(id, _)| id).collect(), funcs: funcs.map(|(id, _)| id).collect() };
+    missing.give_up(program, "a name that another file may define");
 }
 
 /// Names of symbols that some assembly mentions.
@@ -81,8 +89,11 @@ impl Elusive {
         }
     }
 
-    fn give_up(&self, program: &mut Program) {
-        let reason = program.names.intern("a name that the linker or assembly gives");
+    fn give_up(&self, program: &mut Program, reason: &str) {
+        if self.globals.is_empty() && self.funcs.is_empty() {
+            return;
+        }
+        let reason = program.names.intern(reason);
         for init in program.globals.iter_mut().filter_map(|global| global.init.as_mut()) {
             if init.relocs.iter().any(|reloc| self.has(reloc.symbol)) {
                 init.unsupported.get_or_insert(reason);

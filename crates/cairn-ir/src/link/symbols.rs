@@ -5,7 +5,7 @@
 
 use super::aliases::{self, Aliases};
 use super::remap::Maps;
-use super::{LinkError, Unit, unit_name};
+use super::{LinkError, Unit, unit_name, weak_aliases};
 use crate::semantic::{Func, FuncId, FuncOrigin, Global, GlobalId, Linkage, Program, Symbol};
 use cairn_base::{Id, IdVec, Name, Span};
 use rustc_hash::FxHashMap;
@@ -100,6 +100,13 @@ impl<'u> Candidate<'u> {
         }
     }
 
+    /// A name that stands for something if nobody defines it anew is as good as a weak definition.
+    fn or_alias(self, unit: &Unit, symbol: Symbol) -> Candidate<'u> {
+        let is_alias = unit.program.weak_aliases.iter().any(|(name, _)| *name == symbol);
+        let rank = if is_alias { rank(Linkage::Weak, true, self.model) } else { self.rank };
+        Candidate { rank, ..self }
+    }
+
     fn choice<I>(&self, id: I, private: bool) -> Choice<I> {
         Choice {
             unit: self.unit,
@@ -159,7 +166,7 @@ impl Resolution {
         };
         for (index, unit) in units.iter().enumerate() {
             for (id, global) in unit.program.globals.iter_enumerated() {
-                let candidate = Candidate::global(units, maps, index, global);
+                let candidate = Candidate::global(units, maps, index, global).or_alias(unit, Symbol::Global(id));
                 let new = match resolver.rename(&candidate, Symbol::Global(id)) {
                     true => GlobalId::new(0),
                     false => resolver.add_global(&candidate, id),
@@ -167,7 +174,7 @@ impl Resolution {
                 maps[index].globals.push(new);
             }
             for (id, func) in unit.program.funcs.iter_enumerated() {
-                let candidate = Candidate::func(units, maps, index, func);
+                let candidate = Candidate::func(units, maps, index, func).or_alias(unit, Symbol::Func(id));
                 let new = match resolver.rename(&candidate, Symbol::Func(id)) {
                     true => FuncId::new(0),
                     false => resolver.add_func(&candidate, id),
@@ -319,6 +326,7 @@ pub(super) fn external_names(program: &Program, defined: bool) -> impl Iterator<
     let seen = move |&(_, linkage, has_content): &(Name, Linkage, bool)| {
         linkage != Linkage::Internal && is_definition(linkage, has_content) == defined
     };
-    let aliases = aliases::of(program).filter(move |_| defined).map(|(name, _)| name);
+    let aliases = aliases::of(program).map(|(name, _)| name).chain(weak_aliases::names(program));
+    let aliases = aliases.filter(move |_| defined);
     funcs.chain(globals).filter(seen).map(|(name, ..)| name).chain(aliases).map(|name| program.names.text(name))
 }

@@ -388,6 +388,53 @@ fn an_alias_gives_way_to_a_users_definition_and_wins_over_a_model() {
     assert_eq!(number_of(&linked, callee_of(&linked, "main")), Some(3), "models have aliases, too");
 }
 
+/// A unit in which `alias` stands for the function `target` unless another file defines it.
+fn weak_alias_unit(file: &str, alias: &str, target: &str, number: i64) -> Program {
+    let mut unit = unit(file, &[(target, External, Some(number)), (alias, External, None)]);
+    let (target, alias) = (unit.func_named(target).unwrap(), unit.func_named(alias).unwrap());
+    unit.weak_aliases.push((Symbol::Func(alias), Symbol::Func(target)));
+    unit
+}
+
+#[test]
+fn a_weak_alias_gives_way_to_a_definition_and_wins_over_a_model() {
+    let number = |others: Vec<Program>, models: Vec<Program>| {
+        let units = [vec![caller_unit("a.c", "main", "f"), weak_alias_unit("b.c", "f", "g", 5)], others].concat();
+        let mut linked = link_missing(link(units).unwrap(), models, &["free"]).unwrap();
+        bind_weak_aliases(&mut linked);
+        number_of(&linked, callee_of(&linked, "main"))
+    };
+    let defined = |file: &str| unit(file, &[("f", External, Some(6))]);
+    assert_eq!(number(vec![], vec![]), Some(5));
+    assert_eq!(number(vec![defined("c.c")], vec![]), Some(6));
+    assert_eq!(number(vec![alias_unit("c.c", "f", "h", 7)], vec![]), Some(7));
+    let model = as_model(unit("model.c", &[("f", External, Some(1)), ("free", External, Some(1))]));
+    assert_eq!(number(vec![], vec![model]), Some(5));
+}
+
+#[test]
+fn what_a_weak_alias_stands_for_is_open_where_there_may_be_other_files() {
+    let linked = link(vec![caller_unit("a.c", "main", "f"), weak_alias_unit("b.c", "f", "g", 5)]).unwrap();
+    let callee = callee_of(&linked, "main");
+    assert_eq!(number_of(&linked, callee), None);
+    assert_eq!(linked.weak_aliases, [(Symbol::Func(callee), Symbol::Func(linked.func_named("g").unwrap()))]);
+    let printed = crate::format::print(&linked);
+    assert_eq!(crate::format::parse(&printed).unwrap().weak_aliases, linked.weak_aliases, "{printed}");
+}
+
+#[test]
+fn what_may_be_missing_is_given_up_where_there_may_be_other_files() {
+    let mut unit = program("a.c");
+    let missing = add_func(&mut unit, "f", Weak, Sig::default(), None);
+    let mut asks = FuncBuilder::new(&[]);
+    let address = asks.body.constant(Const::Func(missing));
+    asks.ret(&[address]);
+    let asks = add_func(&mut unit, "g", External, Sig::default(), Some(asks.body));
+    leave_weak_definitions_open(&mut unit);
+    let body = unit.funcs[asks].body.as_ref().unwrap();
+    assert!(matches!(body.blocks[body.entry()].insts.last().unwrap().op, Op::Unsupported { .. }));
+}
+
 #[test]
 fn what_assembly_names_is_marked_and_what_it_may_name_is_given_up() {
     let mut unit = program("a.c");

@@ -1,10 +1,12 @@
 //! Rewrites of whole programs, in the order in which they run.
 //!
 //! Each pass takes a valid program and leaves a valid one; debug builds check that. `run` is for one unit; what needs to know
-//! who is called and who is defined (`alloca_as_locals`, `locals_of_iterations`, `answer_for_unknown`) is for linked programs.
+//! who is called and who is defined (`alloca_as_locals`, `locals_of_iterations`, `functions_in_one_step`, `answer_for_unknown`) is for
+//! linked programs.
 //! Not here: linking (`link`).
 
 mod alloca;
+mod atomic;
 mod input;
 mod iterations;
 mod keeping;
@@ -15,6 +17,7 @@ mod straighten;
 mod thread;
 
 pub use alloca::alloca_as_locals;
+pub use atomic::functions_in_one_step;
 pub use input::answer_for_unknown;
 pub use iterations::locals_of_iterations;
 pub use promote::promote;

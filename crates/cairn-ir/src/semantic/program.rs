@@ -18,6 +18,9 @@ pub struct Program {
     /// Symbols visible by name. Of `static` symbols the first of each name only; those of the other units are
     /// reached by id.
     pub symbols: FxHashMap<Name, Symbol>,
+    /// Second names that a definition in another file takes over (`weak, alias`): a declaration that bears the name, and what it
+    /// stands for if there is no such file.
+    pub weak_aliases: Vec<(Symbol, Symbol)>,
     /// Functions to run before `main` (constructors) and after it (destructors), by priority.
     pub constructors: Vec<(u32, FuncId)>,
     pub destructors: Vec<(u32, FuncId)>,
@@ -135,6 +138,7 @@ impl Program {
             symbols: FxHashMap::default(),
             constructors: Vec::new(),
             destructors: Vec::new(),
+            weak_aliases: Vec::new(),
             assembly: Vec::new(),
         }
     }

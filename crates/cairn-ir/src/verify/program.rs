@@ -111,6 +111,11 @@ fn start_and_end(program: &Program, report: &mut Report) {
     for text in &program.assembly {
         report.require(in_range(*text, program.names.len()), || "assembly that does not exist".to_owned());
     }
+    for &(name, target) in &program.weak_aliases {
+        let same_kind = std::mem::discriminant(&name) == std::mem::discriminant(&target);
+        let exist = has_symbol(program, name) && has_symbol(program, target);
+        report.require(same_kind && exist, || format!("{name:?} does not stand for {target:?}"));
+    }
     for (what, list) in [("constructor", &program.constructors), ("destructor", &program.destructors)] {
         for &(_, func) in list {
             report.require(in_range(func, program.funcs.len()), || format!("{what} {func} does not exist"));

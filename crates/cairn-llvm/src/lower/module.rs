@@ -12,7 +12,7 @@ use super::{DebugSource, LowerOptions, words};
 use crate::ast::{self, Module, SymId, TypeId};
 use crate::read::unescape;
 use cairn_base::{IdVec, Name, Span};
-use cairn_ir::{Func, FuncId, GlobalId, Linkage, Program, Sig, Symbol, Target, Type};
+use cairn_ir::{Func, FuncId, FuncOrigin, Global, GlobalId, Linkage, Program, Sig, Symbol, Target, Type};
 use rustc_hash::FxHashMap;
 use std::ops::Range;
 use std::rc::Rc;
@@ -169,12 +169,54 @@ impl<'m> ModuleCx<'m> {
     fn resolve_alias(&mut self, alias: &ast::Alias<'m>) -> bool {
         let address = if alias.ifunc { None } else { self.fold_address(&alias.target) };
         let Some(address) = address else { return false };
+        // The second name of a second name is one of the same thing, whoever takes over the other.
+        let known = self.program.weak_aliases.iter().find(|(name, _)| *name == address.symbol);
+        let address = Address { symbol: known.map_or(address.symbol, |(_, target)| *target), ..address };
         self.addresses[alias.sym] = Some(address);
+        if alias.linkage != ast::Linkage::Internal {
+            self.expose(address.symbol);
+        }
         if address.offset == 0 {
             let name = self.program.names.intern(self.symbol_text(alias.sym));
-            self.program.symbols.insert(name, address.symbol);
+            let is_open = alias.linkage == ast::Linkage::Weak && self.options.origin == FuncOrigin::User;
+            let named = if is_open { self.weak_alias(name, address.symbol) } else { address.symbol };
+            self.addresses[alias.sym] = Some(Address { symbol: named, ..address });
+            self.program.symbols.insert(name, named);
         }
         true
+    }
+
+    /// What is `static` has a name that others know after all.
+    fn expose(&mut self, symbol: Symbol) {
+        match symbol {
+            Symbol::Global(id) => {
+                let global = &mut self.program.globals[id];
+                global.exposed |= global.linkage == Linkage::Internal;
+            }
+            Symbol::Func(id) => {
+                let func = &mut self.program.funcs[id];
+                func.exposed |= func.linkage == Linkage::Internal;
+            }
+        }
+    }
+
+    /// Declares a name that stands for something unless another file defines it.
+    fn weak_alias(&mut self, name: Name, target: Symbol) -> Symbol {
+        let named = match target {
+            Symbol::Global(id) => {
+                let target = self.program.globals[id].clone();
+                let named = Global { name, linkage: Linkage::External, init: None, exposed: false, ..target };
+                Symbol::Global(self.program.globals.push(named))
+            }
+            Symbol::Func(id) => {
+                let target = self.program.funcs[id].clone();
+                let named = Func { name, linkage: Linkage::External, exposed: false, body: None, ..target };
+                self.defined.push(false);
+                Symbol::Func(self.program.funcs.push(named))
+            }
+        };
+        self.program.weak_aliases.push((named, target));
+        named
     }
 
     fn declare_unknown(&mut self, alias: &ast::Alias<'m>) {

@@ -2,7 +2,7 @@
 
 use super::{Dest, Merger, Side, Work};
 use crate::fault::{Fault, broken};
-use crate::object::{Cell, Content, Fill, Life, Obj, Part, Seg};
+use crate::object::{Cell, Content, Fill, Life, MOST_CUT, Obj, Part, Seg};
 use crate::optional::ABSENT;
 use crate::value::{ObjId, Val};
 use std::collections::BTreeSet;
@@ -180,6 +180,12 @@ impl Merger<'_> {
         if torn(l, at, len) || torn(r, at, len) {
             return None;
         }
+        // Of the parts of such a number less is known than of the whole.
+        for (side, obj) in [(Side::Left, l), (Side::Right, r)] {
+            let is_cut = cuts_number(obj, at, len);
+            self.lost[side as usize] |= is_cut;
+            self.data_lost |= is_cut;
+        }
         if matches!(left, Content::Val(_)) != matches!(right, Content::Val(_)) {
             // One side has a value: bytes that are known may be one, too.
             let as_value = |obj: &Obj, content: Content| match obj.exact(at, len) {
@@ -242,10 +248,20 @@ fn cuts(l: &Obj, r: &Obj, from: u64, to: u64) -> Vec<(u64, u64)> {
 
 /// Does the range hold a part of an address?
 fn torn(obj: &Obj, at: u64, len: u64) -> bool {
-    let near = obj.cells.range(..at + len).next_back();
-    near.is_some_and(|(&start, cell): (&u64, &Cell)| {
-        let overlaps = start + cell.len > at;
-        let whole = start == at && cell.len == len;
-        overlaps && !whole && matches!(cell.content, Content::Val(Val::Ptr(_)))
+    cell_cut(obj, at, len).is_some_and(|cell| matches!(cell.content, Content::Val(Val::Ptr(_))))
+}
+
+/// Does the range hold a part of a number that is not cut as constants are?
+fn cuts_number(obj: &Obj, at: u64, len: u64) -> bool {
+    cell_cut(obj, at, len).is_some_and(|cell| match cell.content {
+        Content::Val(Val::Num(number)) => number.sym.is_some() || cell.len > MOST_CUT,
+        _ => false,
     })
+}
+
+/// The cell of which the range is a part, if it is not all of it.
+fn cell_cut(obj: &Obj, at: u64, len: u64) -> Option<&Cell> {
+    let (&start, cell) = obj.cells.range(..at + len).next_back()?;
+    let is_whole = start == at && cell.len == len;
+    (start + cell.len > at && !is_whole).then_some(cell)
 }

@@ -19,6 +19,12 @@ impl Parser<'_> {
                 "global" => self.global()?,
                 "fn" => self.func()?,
                 "alias" => self.alias()?,
+                "weak_alias" => {
+                    let name = self.symbol()?;
+                    self.cursor.punct(b'=')?;
+                    let target = self.symbol()?;
+                    self.program.weak_aliases.push((name, target));
+                }
                 "constructor" => {
                     let item = (self.cursor.number()?, self.func_symbol()?);
                     self.program.constructors.push(item);

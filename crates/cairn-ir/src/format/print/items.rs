@@ -168,6 +168,9 @@ impl Printer<'_> {
             .collect();
         aliases.sort_unstable();
         out.extend(aliases);
+        for &(name, target) in &program.weak_aliases {
+            put!(out, "weak_alias {} = {}\n", labels::symbol(program, name), labels::symbol(program, target));
+        }
         for (word, list) in [("constructor", &program.constructors), ("destructor", &program.destructors)] {
             for (priority, func) in list {
                 put!(out, "{word} {priority} {}\n", labels::symbol(program, Symbol::Func(*func)));

@@ -1,0 +1,2 @@
+int limit = 5;
+int hook(void) { return limit; }
