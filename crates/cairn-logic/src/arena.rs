@@ -144,6 +144,16 @@ impl Arena {
         self.intern(Term::Address(base), Sort::Bv(width))
     }
 
+    /// The address of an object as a word, if some term speaks of it.
+    pub fn known_address(&self, base: TermId, width: u32) -> Option<TermId> {
+        let (term, sort) = (Term::Address(base), Sort::Bv(width));
+        let same = |id: u32| {
+            let node = &self.terms[TermId::new(id as usize)];
+            node.sort == sort && node.term == term
+        };
+        self.term_table.find(self.hash_of(&term, sort), same).map(|id| TermId::new(id as usize))
+    }
+
     /// The only way into the table. A word whose bits are all known becomes a constant here.
     pub(crate) fn intern(&mut self, term: Term, sort: Sort) -> TermId {
         let hash = self.hash_of(&term, sort);

@@ -49,6 +49,9 @@ impl<'p> Analysis<'p> {
         args: Vec<Values>,
         Manner { recursive, stretched }: Manner,
     ) -> Result<Option<Vec<Values>>, DoesNotHold> {
+        if self.calls_may_jump(summary) {
+            return Err(DoesNotHold);
+        }
         let mut actuals = self.actuals(state, summary, args)?;
         let mut called = summary.called.iter().flat_map(|&place| &actuals.places[place as usize]);
         if called.any(|case| matches!(self.kind(case.base), Some(ObjectKind::Function(_)))) {
@@ -82,8 +85,9 @@ impl<'p> Analysis<'p> {
         modular.steers |= summary.steers;
         modular.hides |= summary.hides;
         modular.meets_unknown |= summary.meets_unknown;
+        modular.may_jump |= !summary.never_jumps;
         self.note_touched(state, summary, &actuals);
-        let made = self.names_of_made(act, summary, &mut images, recursive);
+        let made = self.names_of_made(act, state, summary, &mut images, recursive);
         let mut reader = Reader::new(summary, images, actuals.tainted);
         self.ask_again(act, state, summary, &actuals, &mut reader);
         let ends = reader.cond(&mut self.facts, summary.ends);
@@ -93,6 +97,11 @@ impl<'p> Analysis<'p> {
         if summary.stays {
             self.may_stay();
             self.check_held_in_call(act, state, Cond::TRUE, &written, true);
+        }
+        let jumps = reader.cond(&mut self.facts, summary.jumps);
+        if jumps != Cond::FALSE {
+            self.may_jump_out(state, jumps);
+            self.check_held_by_jump(state, jumps, &written);
         }
         let returns = reader.cond(&mut self.facts, summary.returns);
         if self.limits.rules.follow(Ruling::CalleeHasReturned) {
@@ -365,6 +374,7 @@ impl<'p> Analysis<'p> {
     fn names_of_made(
         &mut self,
         act: &Activation<'p>,
+        state: &State,
         summary: &FunctionSummary,
         images: &mut Images,
         recursive: bool,
@@ -376,12 +386,10 @@ impl<'p> Analysis<'p> {
                 kind if recursive => self.name_of_many(act, kind),
                 MadeKind::Heap(site) if self.generalised > 0 => {
                     self.path_push(position);
-                    let base = {
-                        let site = self.seen_from_here(act, site);
-                        self.summary_name(ObjectKind::Heap(site), site)
-                    };
+                    let site = self.seen_from_here(act, site);
+                    let all = self.summary_name(ObjectKind::Heap(site), site);
                     self.path_pop();
-                    base
+                    self.newest_name(&state.heap, &names, all, object.several).unwrap_or(all)
                 }
                 _ => {
                     let class = match object.kind {
@@ -438,7 +446,9 @@ impl<'p> Analysis<'p> {
 
     fn make(&mut self, act: &Activation<'p>, state: &mut State, object: &Made, base: TermId, reader: &mut Reader<'_>) {
         let (kind, size) = (self.kind_of_made(act, object), self.size_of_made(state, object, reader));
-        if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
+        if let Some(&all) = self.facts.newest.get(&base) {
+            self.has_one_of_size(all, size);
+        } else if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
             for cell in &object.cells {
                 let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);
                 self.facts.expose(&values);
@@ -485,6 +495,7 @@ impl<'p> Analysis<'p> {
         let lost = reader.is_tainted() && matches!(object.rest, Rest::Unknown(_));
         let mut fresh = Object::new(if lost { Rest::Undefined } else { object.rest }, false);
         fresh.live = reader.cond(&mut self.facts, object.live);
+        fresh.made = reader.cond(&mut self.facts, object.made);
         state.heap.add(base, fresh);
         for cell in &object.cells {
             let values = reader.values(&mut self.facts, &cell.values, 8 * cell.bytes as u32);

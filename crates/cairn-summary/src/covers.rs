@@ -45,9 +45,10 @@ struct Read {
     objects: BTreeMap<Holder, ReadObject>,
     latents: BTreeMap<Check, Cond>,
     ends: Cond,
+    jumps: Cond,
     /// It may stay for ever, fail whoever calls, write anywhere, choose addresses by what is not looked at, compare those
-    /// of objects of entry, put addresses where they are not followed.
-    flags: [bool; 8],
+    /// of objects of entry, put addresses where they are not followed, jump past its callers.
+    flags: [bool; 9],
 }
 
 struct ReadObject {
@@ -94,7 +95,8 @@ impl Names {
                 [(only, _)] => Some(only),
                 _ => None,
             };
-            let live = Some(reader.cond(facts, made.live));
+            let (live, exists) = (reader.cond(facts, made.live), reader.cond(facts, made.made));
+            let live = Some(facts.and(live, exists));
             let (lost, cells) = (true, read_cells(facts, &mut reader, &made.cells));
             objects.insert(holder, ReadObject { size, live, lost, rest: made.rest, cells });
         }
@@ -114,6 +116,7 @@ impl Names {
             objects,
             latents,
             ends: reader.cond(facts, summary.ends),
+            jumps: reader.cond(facts, summary.jumps),
             flags: [
                 summary.stays,
                 summary.fails_anyway,
@@ -123,6 +126,7 @@ impl Names {
                 summary.exposes,
                 summary.hides,
                 summary.meets_unknown,
+                !summary.never_jumps,
             ],
         }
     }
@@ -198,7 +202,7 @@ impl Comparison {
             }
         }
         let more = new.flags.iter().zip(old.flags).any(|(new, old)| *new && !old);
-        if more || !self.covered(new.ends, old.ends) {
+        if more || !self.covered(new.ends, old.ends) || !self.covered(new.jumps, old.jumps) {
             parts.push(Part::Ends);
         }
         if new.returns != Cond::FALSE {

@@ -199,6 +199,7 @@ pub(crate) fn lost(reason: Reason, at: Span) -> Option<Degraded> {
         Reason::Deep => (Cause::AliasClass, "memory of the caller that is far away"),
         Reason::Long => (Cause::ImpreciseJoin, "a value that is the result of too many operations"),
         Reason::Recursion => (Cause::LoopInvariant, "what recursive calls do, however deep"),
+        Reason::Jump => (Cause::Unsupported, "longjmp to a place that is not known"),
         Reason::Uninterpreted => (Cause::Nonlinear, "an operation that is not interpreted"),
     };
     Some(Degraded::new(cause, at, subject))

@@ -88,7 +88,7 @@ impl Analysis<'_> {
             perhaps: writer.cond(latent.perhaps),
         });
         let latents = latents.collect();
-        let ends = writer.cond(modular.ends);
+        let (ends, jumps) = (writer.cond(modular.ends), writer.cond(modular.jumps));
         // It stands for no value.
         writer.vars.remove(&self.facts.index_var());
         let unknowns: Vec<(Var, Reason)> =
@@ -108,6 +108,7 @@ impl Analysis<'_> {
             fails_anyway: modular.fails_anyway,
             ends,
             stays: modular.stays,
+            jumps,
             apart: modular.apart.iter().copied().collect(),
             defined: modular.defined.iter().copied().collect(),
             touched: modular.accesses.touched(&self.facts),
@@ -115,6 +116,7 @@ impl Analysis<'_> {
             called: modular.called.iter().copied().collect(),
             never_returns: end.is_none_or(|(state, _)| state.pc == Cond::FALSE),
             never_ends: modular.ends == Cond::FALSE,
+            never_jumps: !modular.may_jump,
             scrambles: modular.scrambles,
             steers: modular.steers,
             compares: modular.compares,
@@ -173,6 +175,7 @@ impl Analysis<'_> {
             kind: self.made_kind(base),
             size: writer.term(self.sizes[&base]),
             live: writer.cond(object.live),
+            made: writer.cond(object.made),
             rest: object.rest(),
             several: object.summary,
             cells: writer.cells(object, false),

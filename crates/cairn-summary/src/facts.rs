@@ -3,6 +3,7 @@
 //! A thin layer over `cairn_logic`. One `Facts` belongs to one analysis; nothing in it is shared.
 
 use crate::entry::Entry;
+use crate::heap::Heap;
 use crate::rules::{Rules, Ruling};
 use crate::value::{Scalar, Values};
 pub use cairn_logic::Cond;
@@ -20,6 +21,8 @@ use std::sync::Arc;
 const OBJECT_AT: Sym = Sym(0);
 /// What lies at a place of an object that holds input.
 pub const INPUT_AT: Sym = Sym(1);
+/// Is what a `longjmp` finds in its buffer the number of a point that a caller has set?
+const SET_BY_CALLER: Sym = Sym(2);
 /// Uninterpreted operations on floats and the like start here.
 const FIRST_OPERATION: u32 = 16;
 
@@ -50,6 +53,8 @@ pub enum Reason {
     Long,
     /// Depends on calls that go deeper than is looked at one by one.
     Recursion,
+    /// Where a jump goes that leaves a function.
+    Jump,
 }
 
 pub struct Facts {
@@ -79,6 +84,8 @@ pub struct Facts {
     pub entry: Option<Entry>,
     /// The objects that stand for families of blocks, by the name of their allocation.
     pub families: FxHashMap<BaseConst, TermId>,
+    /// Objects that the present iteration of a loop made, with what stands for those of all iterations (`newest`).
+    pub newest: FxHashMap<TermId, TermId>,
     pub rules: Rules,
 }
 
@@ -224,6 +231,7 @@ impl Facts {
             short: FxHashMap::default(),
             exposed: FxHashSet::default(),
             families: FxHashMap::default(),
+            newest: FxHashMap::default(),
             visits: 0,
             unanswered: [0; 2],
             answers: Answers::default(),
@@ -430,6 +438,13 @@ impl Facts {
     }
 
     // ---- conditions ----
+
+    /// Is a number that lies in a buffer for jumps that of a point which a caller has set? Nobody ever knows.
+    pub fn is_set_by_caller(&mut self, token: TermId) -> Cond {
+        let bit = self.conds.arena.uf(SET_BY_CALLER, &[token], Sort::Bv(1));
+        let fact = self.conds.arena.truth(bit);
+        self.fact(fact)
+    }
 
     pub fn fact(&mut self, fact: Fact) -> Cond {
         self.conds.fact(fact)
@@ -665,6 +680,11 @@ impl Facts {
         self.exposed.len()
     }
 
+    /// How many of the objects are exposed that were there before an iteration of a loop, or stand for what it makes.
+    pub fn exposures_beside_newest(&self, before: &Heap) -> usize {
+        self.exposed.iter().filter(|&&base| !self.newest.contains_key(&base) || before.get(base).is_some()).count()
+    }
+
     /// Surely true for some valuation.
     pub fn surely_possible(&mut self, cond: Cond) -> bool {
         if cond.is_const() {
@@ -749,7 +769,11 @@ impl Facts {
         let mut found = Vec::new();
         self.conds.arena.for_each_subterm(&terms, |term| {
             if let Term::Uf { sym, .. } = self.conds.arena.term(term) {
-                found.push(if *sym == OBJECT_AT { Reason::UnknownObject } else { Reason::Uninterpreted });
+                found.push(match *sym {
+                    OBJECT_AT => Reason::UnknownObject,
+                    SET_BY_CALLER => Reason::Jump,
+                    _ => Reason::Uninterpreted,
+                });
             }
         });
         found

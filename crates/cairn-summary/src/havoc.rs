@@ -77,6 +77,7 @@ impl<'p> Analysis<'p> {
         if self.jumps.is_possible() {
             return Err(Stop::Unsupported(format!("`{name}`, which may use longjmp,")));
         }
+        self.calls_what_may_jump();
         args.iter().for_each(|values| self.facts.expose(values));
         if self.verdicts.quiet == 0 && !self.unknown_code.iter().any(|known| known == name) {
             self.unknown_code.push(name.to_owned());

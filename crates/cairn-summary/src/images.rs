@@ -17,6 +17,8 @@ use rustc_hash::FxHashMap;
 
 /// More combinations of cases than this for one atom or term are not told apart.
 const MOST_COMBINATIONS: usize = 64;
+/// Objects of callees that are not handed on have numbers from here on, which objects of the caller never get.
+const NOT_HANDED_ON: u32 = 1 << 31;
 
 /// One thing that an address of the callee may be.
 #[derive(Clone, Copy, Debug)]
@@ -170,7 +172,14 @@ impl Leaves for Names<'_> {
     }
 
     fn base(&mut self, arena: &mut Arena, base: BaseConst) -> TermId {
-        self.images.bases.get(&base).copied().unwrap_or_else(|| arena.base(base))
+        match self.images.bases.get(&base) {
+            Some(&image) => image,
+            // Something that the callee made and did not hand on: none of the caller's objects is it.
+            None if base.class.is_new() => {
+                arena.base(BaseConst::new(base.class, NOT_HANDED_ON | self.keys.key(Reason::UnknownObject)))
+            }
+            None => arena.base(base),
+        }
     }
 
     /// What has one name in the callee is one object, but here the name may stand for several: two of them have two addresses.

@@ -1,17 +1,23 @@
-//! `setjmp` and `longjmp`, where every execution is followed from the entry function.
+//! `setjmp` and `longjmp`.
 //!
 //! `setjmp` leaves a number in its buffer, and `longjmp` looks which numbers may lie there: that is how a jump finds its way,
 //! whoever wrote the buffer in between. What arrives waits until the function that it goes back to has been followed from
-//! there with 0, and is followed then, for as many rounds as `ROUNDS`. Not here: functions that are looked at alone; those
-//! that jump have no summary.
+//! there with 0, and is followed then, for as many rounds as `ROUNDS`.
+//!
+//! A function that is looked at alone follows the jumps that come back to it: as long as one may, whatever it calls that jumps
+//! is entered, for no summary says what memory is then (`calls_may_jump`). A jump to a buffer of the caller leaves the function
+//! for good: behind a call by summary there was none. Where a function that is left so holds a block that is lost then, its summary
+//! says so.
 
 use crate::analysis::{Activation, Analysis, Pending, Stop};
-use crate::facts::Cond;
+use crate::facts::{Cond, Reason};
 use crate::heap::Heap;
 use crate::state::{Arrival, State};
+use crate::summary::FunctionSummary;
 use crate::value::{Scalar, Values};
 use cairn_ir::{BlockId, Inst, Operand, Rule, Type, ValueId};
 use cairn_logic::TermId;
+use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
@@ -28,6 +34,8 @@ pub(crate) struct Jumps {
 
 /// A call of `setjmp` that came back with 0.
 struct Point {
+    /// What it left in the buffer.
+    token: TermId,
     /// Functions active at that time; nothing if this one is not any more.
     depth: Option<usize>,
     block: BlockId,
@@ -57,15 +65,15 @@ impl<'p> Analysis<'p> {
         inst: &'p Inst,
         buf: Operand,
     ) -> Result<bool, Stop> {
-        if self.modular.is_some() || act.shape.loops.innermost(act.here.0).is_some() {
-            let what = if self.modular.is_some() { "setjmp and longjmp" } else { "setjmp in a loop" };
-            return Err(Stop::Unsupported(what.to_owned()));
+        if act.shape.loops.innermost(act.here.0).is_some() {
+            return Err(Stop::Unsupported("setjmp in a loop".to_owned()));
         }
-        let token = self.facts.offset(self.jumps.points.len() as u64 + 1);
+        let token = self.new_token();
         self.store(act, state, self.token_type(), buf, &Values::word(token));
         let volatile = self.volatile_locals(act, state);
         let locals = act.locals.iter().copied().filter(|base| !volatile.contains(base)).collect();
         self.jumps.points.push(Point {
+            token,
             depth: Some(self.depth),
             block: act.here.0,
             inst: act.here.1,
@@ -89,9 +97,6 @@ impl<'p> Analysis<'p> {
         buf: Operand,
         value: Operand,
     ) -> Result<bool, Stop> {
-        if self.modular.is_some() {
-            return Err(Stop::Unsupported("setjmp and longjmp".to_owned()));
-        }
         let token = self.load(act, state, self.token_type(), buf);
         self.check_defined(act, state, &token);
         let (mut nowhere, mut unknown, mut there) = (Cond::FALSE, Cond::FALSE, Vec::new());
@@ -104,7 +109,10 @@ impl<'p> Analysis<'p> {
         }
         let doubtful = self.facts.and(state.pc, unknown);
         if !self.facts.impossible(doubtful) {
-            return Err(Stop::Unsupported("longjmp to a place that is not known".to_owned()));
+            if self.modular.is_none() || self.jumps.is_possible() {
+                return Err(Stop::Unsupported("longjmp to a place that is not known".to_owned()));
+            }
+            self.jump_out(act, state, &token, unknown);
         }
         self.check(act, state, Rule::PreconditionViolation, nowhere);
         let value = self.value(act, state, value);
@@ -122,13 +130,39 @@ impl<'p> Analysis<'p> {
         Type::Int(self.program.target.pointer_bits)
     }
 
+    /// A number that no other point has. What one function leaves in a buffer must not look like what another one does, so where
+    /// functions are looked at alone it is a name.
+    fn new_token(&mut self) -> TermId {
+        match self.modular {
+            Some(_) => self.facts.unknown(self.facts.pointer_bits(), Reason::Input),
+            None => self.facts.offset(self.jumps.points.len() as u64 + 1),
+        }
+    }
+
     /// The point that a number in a buffer stands for: nothing inside if it is none, or gone.
     fn point_of(&self, token: Scalar) -> Option<Option<usize>> {
         let Scalar::Word { term, .. } = token else { return None };
-        let number = self.facts.conds.arena.as_const(term)?;
-        let at = usize::try_from(number).ok().and_then(|number| number.checked_sub(1));
-        let is_there = |at: &usize| self.jumps.points.get(*at).is_some_and(|point| point.depth.is_some());
-        Some(at.filter(is_there))
+        let at = self.jumps.points.iter().position(|point| point.token == term);
+        let is_known = at.is_some() || self.facts.conds.arena.as_const(term).is_some();
+        is_known.then(|| at.filter(|&at| self.jumps.points[at].depth.is_some()))
+    }
+
+    /// Where `unknown` holds, the jump goes to a point that a caller has set, if there is one: that is for callers to say. No
+    /// function that is active here is.
+    fn jump_out(&mut self, act: &Activation<'p>, state: &mut State, token: &Values, unknown: Cond) {
+        let leaves = token.when(&mut self.facts, |facts, scalar| {
+            let (term, _) = facts.word_of(scalar);
+            facts.is_set_by_caller(term)
+        });
+        let leaves = self.facts.and(leaves, unknown);
+        self.check_assuming(act, state, Rule::PreconditionViolation, Cond::FALSE, leaves);
+        self.may_jump_out(state, leaves);
+        self.check_held_by_jump(state, leaves, &FxHashSet::default());
+    }
+
+    /// May something jump back to a function that is active while one is called of which this is known?
+    pub(crate) fn calls_may_jump(&self, summary: &FunctionSummary) -> bool {
+        self.jumps.is_possible() && !summary.never_jumps
     }
 
     /// `setjmp` does not give 0 a second time.

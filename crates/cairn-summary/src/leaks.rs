@@ -115,6 +115,8 @@ impl Analysis<'_> {
 struct Holders<'a> {
     /// What variables of the active functions are, if they count.
     locals: Option<Vec<Values>>,
+    /// Memory that the function was given counts, too.
+    given: bool,
     /// Objects that may have been written by then.
     written: &'a FxHashSet<TermId>,
 }
@@ -125,7 +127,11 @@ impl Analysis<'_> {
         if self.has_blocks(state, when) {
             let (block, inst) = act.here;
             let locals = self.variables(act, state, &act.shape.live(act.body).before(act.body, block, inst as usize));
-            self.check_holders(state, when, Holders { locals: Some(locals), written: &FxHashSet::default() });
+            self.check_holders(
+                state,
+                when,
+                Holders { locals: Some(locals), given: true, written: &FxHashSet::default() },
+            );
         }
     }
 
@@ -138,7 +144,7 @@ impl Analysis<'_> {
             self.check_holders(
                 &head.state,
                 Cond::TRUE,
-                Holders { locals: Some(locals), written: &FxHashSet::default() },
+                Holders { locals: Some(locals), given: true, written: &FxHashSet::default() },
             );
         }
     }
@@ -154,7 +160,15 @@ impl Analysis<'_> {
     ) {
         if self.has_blocks(state, when) {
             let locals = locals_count.then(|| self.variables(act, state, &behind_call(&act.shape, act.body, act.here)));
-            self.check_holders(state, when, Holders { locals, written });
+            self.check_holders(state, when, Holders { locals, given: true, written });
+        }
+    }
+
+    /// A jump leaves the active functions where `when` holds, after writing to some objects, and perhaps those that called
+    /// them: what only their variables lead to is lost.
+    pub(crate) fn check_held_by_jump(&mut self, state: &State, when: Cond, written: &FxHashSet<TermId>) {
+        if self.has_blocks(state, when) {
+            self.check_holders(state, when, Holders { locals: None, given: false, written });
         }
     }
 
@@ -181,7 +195,8 @@ impl Analysis<'_> {
         let mut reached: FxHashMap<TermId, Cond> = FxHashMap::default();
         for base in state.heap.bases() {
             let stays = match self.kind(base) {
-                Some(ObjectKind::Global { .. } | ObjectKind::Entry(_)) => Cond::TRUE,
+                Some(ObjectKind::Global { .. }) => Cond::TRUE,
+                Some(ObjectKind::Entry(_)) if holders.given => Cond::TRUE,
                 Some(ObjectKind::Stack) if holders.locals.is_some() => {
                     state.heap.get(base).map_or(Cond::FALSE, |object| object.exists(&mut self.facts))
                 }

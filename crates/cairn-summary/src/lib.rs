@@ -53,6 +53,7 @@ mod live;
 mod loops;
 mod memory;
 mod modular;
+mod newest;
 mod objects;
 mod ops;
 mod program;

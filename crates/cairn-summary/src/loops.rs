@@ -283,9 +283,10 @@ impl<'p> Analysis<'p> {
         }
         for round in 0..ROUNDS {
             self.coarse = round >= COARSE_AFTER;
-            let exposures = self.facts.exposures();
+            let exposures = self.facts.exposures_beside_newest(&head.state.heap);
             let (back, exits) = self.run_iteration(act, id, &head)?;
-            let mut growth = Growth { grew: self.facts.exposures() > exposures, beyond_numbers: false };
+            let more_exposed = self.facts.exposures_beside_newest(&head.state.heap) > exposures;
+            let mut growth = Growth { grew: more_exposed, beyond_numbers: false };
             let mut covers = vec![Cover::Whole; widths.len()];
             for arrival in &back {
                 for (i, values) in arrival.args.iter().enumerate() {

@@ -113,6 +113,10 @@ pub(crate) struct Modular<'p> {
     pub ends: Cond,
     /// It may abort, or stay in a loop for ever.
     pub stays: bool,
+    /// A jump leaves it for a function that called it.
+    pub jumps: Cond,
+    /// It does, or calls what may do so.
+    pub may_jump: bool,
     pub apart: BTreeSet<Apart>,
     /// Objects of entry that must not hold anything undefined.
     pub defined: BTreeSet<Owner>,
@@ -309,6 +313,8 @@ impl<'p> Modular<'p> {
             starts_program: false,
             ends: Cond::FALSE,
             stays: false,
+            jumps: Cond::FALSE,
+            may_jump: false,
             apart: BTreeSet::new(),
             defined: BTreeSet::new(),
             accesses: Accesses::default(),
@@ -550,6 +556,22 @@ impl<'p> Analysis<'p> {
         let Some(modular) = &mut self.modular else { return };
         let ends = self.facts.conds.and(state.pc, cond);
         modular.ends = self.facts.conds.or(modular.ends, ends);
+    }
+
+    /// A jump leaves the function here where `cond` holds.
+    pub(crate) fn may_jump_out(&mut self, state: &State, cond: Cond) {
+        let Some(modular) = &self.modular else { return };
+        let jumps = self.facts.and(state.pc, cond);
+        let jumps = self.facts.or_within(modular.jumps, jumps);
+        self.modular.as_mut().expect("as before").jumps = jumps;
+        self.calls_what_may_jump();
+    }
+
+    /// Something is called that may leave the function by a jump, for all that is known.
+    pub(crate) fn calls_what_may_jump(&mut self) {
+        if let Some(modular) = &mut self.modular {
+            modular.may_jump = true;
+        }
     }
 
     /// It may abort here, or stay for ever.

@@ -13,9 +13,8 @@ use cairn_logic::{BaseClass, BaseConst, Term, TermId};
 impl Analysis<'_> {
     pub(crate) fn new_object(&mut self, state: &mut State, kind: ObjectKind, size: TermId, rest: Rest) -> TermId {
         if let (ObjectKind::Heap(site), true) = (kind, self.generalised > 0) {
-            // Callers of a function that is looked at alone are told of all of them together.
             return match self.modular {
-                Some(_) => self.summary_object(state, kind, site, size),
+                Some(_) => self.newest_object(state, kind, site, size, rest),
                 None => self.new_member(state, kind, site, size, rest),
             };
         }
@@ -31,13 +30,17 @@ impl Analysis<'_> {
     /// An allocation in a loop that is generalised: one object for all of them. Nothing is known of its content.
     pub(crate) fn summary_object(&mut self, state: &mut State, kind: ObjectKind, site: Check, size: TermId) -> TermId {
         let base = self.summary_name(kind, site);
-        // Different allocations may have different sizes: the smallest counts, and if it is not constant, nothing.
-        let size = if self.changes_in_loops(size) { self.facts.offset(0) } else { size };
-        let known = self.sizes.get(&base).copied();
-        let size = known.map_or(size, |known| self.smaller_size(known, size));
-        self.sizes.insert(base, size);
+        self.has_one_of_size(base, size);
         self.one_more(state, base);
         base
+    }
+
+    /// Different allocations may have different sizes: the smallest counts, and if it is not constant, nothing.
+    pub(crate) fn has_one_of_size(&mut self, all: TermId, size: TermId) {
+        let size = if self.changes_in_loops(size) { self.facts.offset(0) } else { size };
+        let known = self.sizes.get(&all).copied();
+        let size = known.map_or(size, |known| self.smaller_size(known, size));
+        self.sizes.insert(all, size);
     }
 
     /// One more object of those that one stands for: it is alive, and nothing is known of its content.

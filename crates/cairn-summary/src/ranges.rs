@@ -6,7 +6,8 @@
 
 use crate::facts::{Cond, Facts, INPUT_AT, Reason};
 use crate::heap::ones;
-use crate::value::{Scalar, Values};
+use crate::newest::Renaming;
+use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use cairn_ir::CmpOp;
 use cairn_logic::{Sort, Subst, TermId, Var, VarClass};
 use std::rc::Rc;
@@ -136,6 +137,22 @@ impl Content {
         let moved = facts.conds.arena.add(index, distance);
         let mut subst = Subst::new().var(facts.index_var(), moved);
         Content::OneOf(cases.iter().map(|&scalar| replaced(facts, scalar, &mut subst)).collect())
+    }
+
+    /// The content with addresses that are written, if they lead to objects that an iteration of a loop has just made, and the
+    /// content to those of the iterations before.
+    fn with_newest(&self, facts: &Facts, values: &Values) -> Option<Content> {
+        let Content::OneOf(cases) = self else { return None };
+        let is_newest = |scalar: &Scalar| match *scalar {
+            Scalar::Ptr { base, offset } => {
+                facts.newest.get(&base).is_some_and(|&all| cases.contains(&Scalar::Ptr { base: all, offset }))
+            }
+            Scalar::Word { .. } => false,
+        };
+        let new: Vec<Scalar> =
+            values.iter().map(|(scalar, _)| scalar).filter(|scalar| !cases.contains(scalar)).collect();
+        let is_one = !new.is_empty() && cases.len() + new.len() <= MAX_ALTERNATIVES && new.iter().all(is_newest);
+        is_one.then(|| Content::OneOf(cases.iter().copied().chain(new).collect()))
     }
 
     /// Is what is written something that may lie at the index?
@@ -275,32 +292,40 @@ impl Range {
             && stored.bytes == self.bytes
             && facts.follows(given, aligned)
         {
-            let admitted = self.content.admits(facts, happens, index, stored.values);
-            if stored.when == Cond::TRUE && admitted {
-                if self.is_end(facts, given, index) {
-                    let count = facts.conds.arena.add_const(self.count, 1);
-                    return vec![Range { count, ..self }];
-                }
-                if facts.as_distance(index) == Some(-1) {
-                    let count = facts.conds.arena.add_const(self.count, 1);
-                    let content = self.content.shifted(facts, index);
-                    return vec![Range { start: stored.offset, count, content, ..self }];
-                }
-            }
-            // A place so far away that its distance wraps is another one.
-            let far = self.last_place(facts);
-            let near = facts.at_most(index, far);
-            if admitted && facts.follows(happens, near) {
-                return vec![self];
-            }
-            let inside = facts.below(index, self.count);
-            let outside = facts.and(!inside, near);
-            if facts.follows(happens, outside) || self.apart_from(facts, happens, stored.offset, stored.bytes) {
-                return vec![self];
-            }
-            return if facts.follows(given, inside) { self.cut(facts, index) } else { Vec::new() };
+            let content = self.content.with_newest(facts, stored.values);
+            let this = Range { content: content.unwrap_or_else(|| self.content.clone()), ..self };
+            return this.behind_write_at(facts, given, stored, index);
         }
         if self.apart_from(facts, happens, stored.offset, stored.bytes) { vec![self] } else { Vec::new() }
+    }
+
+    /// The same of a write to the place with an index, wherever that is.
+    fn behind_write_at(self, facts: &mut Facts, given: Cond, stored: Stored<'_>, index: TermId) -> Vec<Range> {
+        let happens = facts.and(given, stored.when);
+        let admitted = self.content.admits(facts, happens, index, stored.values);
+        if stored.when == Cond::TRUE && admitted {
+            if self.is_end(facts, given, index) {
+                let count = facts.conds.arena.add_const(self.count, 1);
+                return vec![Range { count, ..self }];
+            }
+            if facts.as_distance(index) == Some(-1) {
+                let count = facts.conds.arena.add_const(self.count, 1);
+                let content = self.content.shifted(facts, index);
+                return vec![Range { start: stored.offset, count, content, ..self }];
+            }
+        }
+        // A place so far away that its distance wraps is another one.
+        let far = self.last_place(facts);
+        let near = facts.at_most(index, far);
+        if admitted && facts.follows(happens, near) {
+            return vec![self];
+        }
+        let inside = facts.below(index, self.count);
+        let outside = facts.and(!inside, near);
+        if facts.follows(happens, outside) || self.apart_from(facts, happens, stored.offset, stored.bytes) {
+            return vec![self];
+        }
+        if facts.follows(given, inside) { self.cut(facts, index) } else { Vec::new() }
     }
 
     /// The largest index of a place that lies behind the start as a whole, however large the object.
@@ -362,6 +387,28 @@ impl Range {
         let vars = |term: TermId| facts.conds.arena.vars(term);
         [self.start, self.count].into_iter().all(|term| vars(term).is_empty())
             && content.into_iter().flat_map(vars).all(|var| var == facts.index_var())
+    }
+
+    /// The range with other names of objects; nothing if it cannot be told with those.
+    pub(crate) fn renamed(&self, facts: &mut Facts, renaming: &Renaming) -> Option<Range> {
+        if [self.start, self.count].into_iter().any(|term| renaming.changes(facts, term)) {
+            return None;
+        }
+        let content = match &self.content {
+            Content::OneOf(cases) => {
+                let mut renamed: Vec<Scalar> = Vec::new();
+                for &case in cases.iter() {
+                    let case = renaming.scalar(facts, case);
+                    if !renamed.contains(&case) {
+                        renamed.push(case);
+                    }
+                }
+                Content::OneOf(renamed.into())
+            }
+            Content::Such(comparison) if renaming.changes(facts, comparison.than) => Content::Defined,
+            other => other.clone(),
+        };
+        Some(Range { content, ..self.clone() })
     }
 
     /// The objects that its content leads to.

@@ -2,7 +2,7 @@
 //!
 //! When the iteration is over, it becomes one of those that its family stands for, whose content is looked at together.
 //! Who gets at a member of a family by an index that is not known may get at one of these. Not here: which members are
-//! alive (`families`).
+//! alive (`families`), functions that are looked at alone, which have no families (`newest`).
 
 use crate::analysis::{Analysis, Exits, Stop};
 use crate::facts::Cond;
@@ -60,9 +60,11 @@ impl<'p> Analysis<'p> {
         let this = &shape.loops.loops[id];
         let (mut back, exits) = self.run_region(act, &this.blocks, Some(id), this.header, vec![head.clone()])?;
         for arrival in &mut back {
+            self.end_iteration(&head.state.heap, arrival);
             let made = arrival.state.heap.bases().into_iter().filter(|base| head.state.heap.get(*base).is_none());
             for base in made.collect::<Vec<_>>() {
                 if let Some((family, _)) = self.facts.member(base) {
+                    arrival.state.heap.keep_possible(&mut self.facts, base, arrival.state.pc);
                     arrival.state.heap.fold(&mut self.facts, base, family);
                 }
             }

@@ -111,6 +111,13 @@ impl Page<'_> {
         read.map_or_else(|error| error.to_string(), |bracket| self.conds.show(bracket.may))
     }
 
+    fn both(&mut self, a: RecordId, b: RecordId) -> String {
+        let mut importer = Importer::new(&self.summary.records);
+        let [a, b] = [a, b].map(|id| importer.cond(&mut self.conds, &mut SameLeaves, id));
+        let both = a.and_then(|a| Ok(self.conds.and(a.may, b?.may)));
+        both.map_or_else(|error| error.to_string(), |both| self.conds.show(both))
+    }
+
     fn term(&mut self, id: RecordId) -> String {
         let read = Importer::new(&self.summary.records).term(&mut self.conds, &mut SameLeaves, id);
         read.map_or_else(|error| error.to_string(), |term| self.conds.arena.show(term).to_string())
@@ -174,7 +181,7 @@ impl Page<'_> {
         }
         for (index, made) in self.summary.made.iter().enumerate() {
             let name = format!("new{}", index + 1);
-            let (size, live) = (self.term(made.size), self.cond(made.live));
+            let (size, live) = (self.term(made.size), self.both(made.live, made.made));
             let kind = match made.kind {
                 MadeKind::Heap(_) => "a block",
                 MadeKind::Stack => "a local",
@@ -218,6 +225,10 @@ impl Page<'_> {
         let returns = self.cond(self.summary.returns);
         let _ =
             writeln!(self.text, "returns{}", if returns == "true" { String::new() } else { format!(" if {returns}") });
+        match &self.cond(self.summary.jumps)[..] {
+            "false" => {}
+            jumps => _ = writeln!(self.text, "  or jumps past its callers if {jumps}"),
+        }
         for index in 0..self.summary.results.len() {
             let values = self.values(&self.summary.results[index]);
             let _ = writeln!(self.text, "  {values}");

@@ -39,6 +39,8 @@ pub struct FunctionSummary {
     pub ends: RecordId,
     /// It may abort, or stay in a loop for ever.
     pub stays: bool,
+    /// The condition under which it jumps to where a function that called it had been.
+    pub jumps: RecordId,
     /// It holds for callers that grant this.
     pub apart: Vec<Apart>,
     /// Objects of callers that must not hold anything undefined.
@@ -51,6 +53,8 @@ pub struct FunctionSummary {
     pub called: Vec<u32>,
     pub never_returns: bool,
     pub never_ends: bool,
+    /// Neither does it jump past its callers, nor does code that it calls and that nobody knows.
+    pub never_jumps: bool,
     /// It writes through an address that is not known: everything that it could get at is changed.
     pub scrambles: bool,
     /// An address is chosen by a value that need not have been looked at before.
@@ -120,7 +124,9 @@ pub struct Made {
     pub base: BaseConst,
     pub kind: MadeKind,
     pub size: RecordId,
+    /// It is alive, if it was made at all: where that is not so, nothing leads to it.
     pub live: RecordId,
+    pub made: RecordId,
     pub rest: crate::heap::Rest,
     pub several: bool,
     pub cells: Vec<CellEffect>,
@@ -162,7 +168,12 @@ impl FunctionSummary {
 
     /// A call has no effect at all: it does not return, nothing fails in it, and the program neither ends nor stays there.
     pub fn never_happens(&self) -> bool {
-        self.never_returns && self.latents.is_empty() && !self.fails_anyway && self.never_ends && !self.stays
+        self.never_returns
+            && self.latents.is_empty()
+            && !self.fails_anyway
+            && self.never_ends
+            && self.never_jumps
+            && !self.stays
     }
 
     /// How to get to an owner.

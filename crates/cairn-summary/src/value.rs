@@ -199,6 +199,20 @@ impl Values {
         Values::of(facts, cases)
     }
 
+    /// Without the cases that are impossible where `given` holds.
+    pub fn possible(&self, facts: &mut Facts, given: Cond) -> Values {
+        let is_possible = |&(_, when): &(Scalar, Cond)| {
+            let here = facts.and(given, when);
+            !facts.impossible(here)
+        };
+        let cases: Vec<_> = self.iter().filter(is_possible).collect();
+        match cases[..] {
+            [] => self.clone(),
+            [(only, _)] => Values::one(only),
+            _ => Values::of(facts, cases),
+        }
+    }
+
     /// Every pair of cases that can be together.
     pub fn map2(
         &self,

@@ -134,6 +134,7 @@ impl Analysis<'_> {
                     if let Some(&base) = holders.get(holder) {
                         let perhaps = self.perhaps();
                         state.heap.set_live(base, perhaps);
+                        state.heap.set_made(base);
                     }
                 }
                 Part::Size(holder) => {
@@ -168,9 +169,12 @@ impl Analysis<'_> {
             match part {
                 Part::Latent(check) => self.widen_latent(*check, times),
                 Part::Ends => {
-                    let ends = self.modular.as_ref().expect("looked at alone").ends;
-                    let perhaps = self.perhaps_when(ends, times);
-                    self.modular.as_mut().expect("looked at alone").ends = perhaps;
+                    let modular = self.modular.as_ref().expect("looked at alone");
+                    let (ends, jumps) = (modular.ends, modular.jumps);
+                    let ends = self.perhaps_when(ends, times);
+                    let jumps = if jumps == Cond::FALSE { jumps } else { self.perhaps_when(jumps, times) };
+                    let modular = self.modular.as_mut().expect("looked at alone");
+                    (modular.ends, modular.jumps) = (ends, jumps);
                 }
                 Part::Ranges(path) | Part::Content(Holder::Entry(path)) => self.widen_ranges(path),
                 Part::Defined(path) => self.widen_defined(path),

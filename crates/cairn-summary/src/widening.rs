@@ -253,10 +253,21 @@ impl Analysis<'_> {
             } else if theirs.summary {
                 // Objects that the loop makes exist for the next iteration, too.
                 head.heap.add(base, theirs.clone());
+                self.choose_alive_anew(head, base);
                 (grew, beyond_numbers) = (true, true);
             }
         }
         Growth { grew, beyond_numbers }
+    }
+
+    /// Whether those that the loop makes are alive may depend on what is another value in the next iteration.
+    fn choose_alive_anew(&mut self, head: &mut State, base: TermId) {
+        let Some(object) = head.heap.get(base).filter(|_| self.modular.is_some()) else { return };
+        if !object.live.is_const() {
+            let live = self.free_condition();
+            head.heap.set_live(base, live);
+        }
+        head.heap.set_made(base);
     }
 
     /// If an object stands for none in the head, and for some in what came back, it holds what they hold.

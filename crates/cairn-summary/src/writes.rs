@@ -5,7 +5,8 @@
 //! may meet or drops them. Whole ranges that hold the same are with them (`ranges`).
 
 use crate::facts::{Cond, Facts};
-use crate::ranges::{Range, Stored};
+use crate::newest::Renaming;
+use crate::ranges::{Content, Range, Stored};
 use crate::value::{Scalar, Values};
 use cairn_logic::TermId;
 
@@ -129,6 +130,33 @@ impl Writes {
         let missing = other.single.iter().filter(|write| self.find(write).is_none());
         let room = MOST.saturating_sub(self.single.len());
         missing.rev().take(room).map(|write| (write.offset, write.bytes)).collect()
+    }
+
+    /// The same with other names of objects.
+    pub(crate) fn rename(&mut self, facts: &mut Facts, renaming: &Renaming) {
+        self.ranges = self.ranges.iter().filter_map(|range| range.renamed(facts, renaming)).collect();
+        self.single.retain(|write| !renaming.changes(facts, write.offset));
+        for write in &mut self.single {
+            write.values = renaming.values(facts, &write.values);
+        }
+    }
+
+    /// Do they speak of one of the objects that get other names?
+    pub(crate) fn mention(&self, facts: &Facts, renaming: &Renaming) -> bool {
+        let in_range = |range: &Range| {
+            let cases = match &range.content {
+                Content::OneOf(cases) => &cases[..],
+                Content::Defined | Content::Such(_) => &[],
+            };
+            cases.iter().any(|&scalar| renaming.mentions(facts, scalar))
+        };
+        let in_write = |write: &Write| renaming.changes(facts, write.offset) || renaming.is_in(facts, &write.values);
+        let terms = |range: &Range| match range.content {
+            Content::Such(comparison) => vec![range.start, range.count, comparison.than],
+            _ => vec![range.start, range.count],
+        };
+        let in_terms = |range: &Range| terms(range).into_iter().any(|term| renaming.changes(facts, term));
+        self.single.iter().any(in_write) || self.ranges.iter().any(|range| in_range(range) || in_terms(range))
     }
 
     fn push(&mut self, write: Write) {

@@ -77,14 +77,10 @@ impl Heap {
 }
 
 fn exists_where(facts: &mut Facts, cond: Cond, mut object: Rc<Object>) -> Rc<Object> {
-    // Callers of a function that is looked at alone are told of both together.
-    let alone = facts.entry.is_some();
-    let old = if alone { object.live } else { object.made };
-    let now = facts.and(old, cond);
+    let now = facts.and(object.made, cond);
     let now = facts.tame(now);
-    if now != old {
-        let object = Rc::make_mut(&mut object);
-        *(if alone { &mut object.live } else { &mut object.made }) = now;
+    if now != object.made {
+        Rc::make_mut(&mut object).made = now;
     }
     // Nothing leads to members of a family where there are none, so what is known of them may stay.
     object

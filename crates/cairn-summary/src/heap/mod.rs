@@ -14,6 +14,7 @@ pub use object::{Cell, EntryObject, Object, Rest};
 use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
 use crate::families::Family;
+use crate::newest::Renaming;
 use crate::ranges::{Range, Stored};
 use crate::value::{MAX_ALTERNATIVES, Scalar, Values};
 use crate::writes::Writes;
@@ -172,6 +173,30 @@ impl Heap {
             Some(all) if all.vacant => self.add(into, all.filled_like(&one)),
             Some(all) => self.join_object(facts, into, &all.filled_like(&one)),
             None => self.add(into, one),
+        }
+    }
+
+    /// There is no such object.
+    pub fn remove(&mut self, base: TermId) {
+        self.objects.remove(&base);
+    }
+
+    /// Gives objects that addresses lead to other names, wherever these addresses lie.
+    pub(crate) fn rename(&mut self, facts: &mut Facts, renaming: &Renaming) {
+        self.elsewhere.clear();
+        for base in self.bases() {
+            if self.get(base).is_some_and(|object| object.mentions(facts, renaming)) {
+                self.edit(base).into_iter().for_each(|object| object.rename(facts, renaming));
+            }
+        }
+    }
+
+    /// Leaves out of the cells of an object what they cannot hold where `given` holds.
+    pub fn keep_possible(&mut self, facts: &mut Facts, base: TermId, given: Cond) {
+        for cell in self.edit(base).into_iter().flat_map(|object| object.cells.values_mut()) {
+            if cell.values.single().is_none() {
+                cell.values = cell.values.possible(facts, given);
+            }
         }
     }
 

@@ -7,6 +7,7 @@ use super::{MAX_CELL, cap, ones};
 use crate::entry::View;
 use crate::facts::{Cond, Facts, Reason};
 use crate::families::Family;
+use crate::newest::Renaming;
 use crate::ranges::Range;
 use crate::rules::Ruling;
 use crate::value::{Scalar, Values};
@@ -165,6 +166,18 @@ impl Object {
     /// Does it hold anything whatever, as far as is known by position?
     pub fn says_nothing(&self) -> bool {
         self.cells.is_empty() && matches!(self.rest, Rest::Unknown(_) | Rest::Undefined)
+    }
+
+    /// Does it hold the address of one of the objects that get other names?
+    pub(super) fn mentions(&self, facts: &Facts, renaming: &Renaming) -> bool {
+        self.cells.values().any(|cell| renaming.is_in(facts, &cell.values)) || self.writes.mention(facts, renaming)
+    }
+
+    pub(super) fn rename(&mut self, facts: &mut Facts, renaming: &Renaming) {
+        for cell in self.cells.values_mut() {
+            cell.values = renaming.values(facts, &cell.values);
+        }
+        self.writes.rename(facts, renaming);
     }
 
     pub(super) fn overlapping(&self, offset: u64, bytes: u64) -> Vec<u64> {
