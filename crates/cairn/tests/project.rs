@@ -58,7 +58,7 @@ fn a_line_of_the_project_is_explained_as_the_project_is_checked() {
     let folder = two_programs();
     std::fs::create_dir(folder.path(".cairn")).expect("a folder");
     std::fs::rename(folder.path("compile_commands.json"), folder.path(".cairn/compile_commands.json")).expect("moved");
-    for arguments in [&["explain", "l.c:9"][..], &["explain", "-p", ".", "l.c:9"]] {
+    for arguments in [&["explain", "l.c:8"][..], &["explain", "-p", ".", "l.c:8"]] {
         let output = folder.cairn(arguments);
         assert!(stdout(&output).contains("double-free"), "{}{}", stdout(&output), stderr(&output));
     }
