@@ -80,13 +80,13 @@ impl Analysis<'_> {
         }
     }
 
-    /// On Linux, what `main` is given, too: nothing is known of it here.
+    /// On Linux, the three things that `main` is given, too: nothing is known of them here. More is not passed.
     fn constructor_arguments(&mut self, constructor: FuncId) -> Vec<Values> {
         let params = self.program.funcs[constructor].sig.params.clone();
         if !params.is_empty() {
             self.expose_to_others();
         }
-        let widths: Vec<u32> = params.into_iter().map(|ty| self.width_of(ty).min(128)).collect();
+        let widths: Vec<u32> = params.into_iter().take(3).map(|ty| self.width_of(ty).min(128)).collect();
         widths.into_iter().map(|width| Values::word(self.facts.unknown(width, Reason::External))).collect()
     }
 
