@@ -141,11 +141,14 @@ fn goes_well_without_memory(session: &mut Session<'_, '_>, run: &Run, goal: Goal
         return false;
     }
     let (_, way) = session.way(run.execution.clone(), run.execution.max_steps);
-    for given in inputs::givens() {
+    let given = inputs::givens().map(|given| Execution { given: Some(given), ..run.execution.clone() });
+    let with = |number: &u128| run.execution.nondet.iter().map(|_| *number).collect();
+    let asked =
+        inputs::EVERYWHERE.iter().chain(&[0]).map(|number| Execution { nondet: with(number), ..run.execution.clone() });
+    for execution in given.chain(asked) {
         for nth in 1..=FEW_ALLOCATIONS {
-            let alloc_failures = AllocFailures::Nth(nth);
-            let execution = Execution { given: Some(given.clone()), alloc_failures, ..run.execution.clone() };
-            let (other, other_way) = session.way(execution, one);
+            let (other, other_way) =
+                session.way(Execution { alloc_failures: AllocFailures::Nth(nth), ..execution.clone() }, one);
             if ended_well(&other) && other_way.follows(&way) && !session.failures(&other).contains(&goal) {
                 return true;
             }

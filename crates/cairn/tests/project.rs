@@ -274,8 +274,10 @@ fn much_code() -> String {
 
 #[test]
 fn in_a_large_project_only_quick_engines_look_at_small_programs() {
-    let small = "#include <setjmp.h>\nstatic jmp_buf at;\nstatic int get(const int *p) { return *p; }\nint main(int argc, char **argv) {\n    int a[8] = {0};\n    (void)argv;\n\
-                 if (setjmp(at) != 0) return 1;\n    a[argc & 7] = argc;\n    return get(a + 3) + get(a + (argc & 3));\n}\n";
+    let small = "#include <setjmp.h>\nstatic jmp_buf at;\nstatic int get(const int *p) { return *p; }\n\
+                 static void again(int n) { if (n > 0) longjmp(at, n); }\nstatic void down(int n) { if (n > 2) down(n - 2); again(n); }\n\
+                 int main(int argc, char **argv) {\n    int a[8] = {0};\n    (void)argv;\n    if (setjmp(at) != 0) return get(a + 3);\n    \
+                 down(argc & 3);\n    a[argc & 7] = argc;\n    return get(a + (argc & 3));\n}\n";
     let folder = Folder::new().with("small.c", small).with("much.c", much_code());
     let engines_of_small = |files: &[&str]| {
         let entries = Value::from(database(&folder, files, &[])).to_string();
