@@ -89,6 +89,9 @@ pub struct Facts {
     pub rules: Rules,
 }
 
+/// More effort makes conditions at most so many times as large: what is done with them grows faster than they do.
+const MOST_GROWTH: u64 = 4;
+
 /// How closely to look.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Care {
@@ -111,12 +114,13 @@ pub struct Care {
 }
 
 impl Care {
-    /// So many times as much work.
+    /// So many times as much work, on conditions that are larger, too.
     pub fn times(self, effort: u64) -> Care {
         Care {
             visits: effort * self.visits,
             solver_units: effort * self.solver_units,
             questions: effort * self.questions,
+            largest_condition: self.largest_condition * effort.min(MOST_GROWTH) as usize,
             ..self
         }
     }
